@@ -1,0 +1,32 @@
+// From an input to an answer on standard output: what all commands share.
+#pragma once
+
+#include <string>
+
+#include "cli/exit_code.hpp"
+#include "cli/settings.hpp"
+#include "libtrack/trace/result.hpp"
+#include "reports/analysis/findings.hpp"
+
+namespace tensorleak::cli {
+
+/// "0.1.0".
+std::string tool_version();
+
+/// Judges the event log that `settings` name.
+trace::Result<analysis::Findings> judge(const Settings& settings);
+
+/// What report.json holds for these findings.
+std::string report_of(const analysis::Findings& findings);
+
+/// Writes the answer to standard output, in the form that was asked for.
+trace::Result<void> give_answer(const analysis::Findings& findings, const Settings& settings);
+
+/// The whole of a command that writes nothing: judges an event log, or takes up the findings of a
+/// report, gives the answer, and ends by the verdict.
+ExitCode answer_again(const Settings& settings);
+
+/// Says on standard error what went wrong; the code to end with.
+ExitCode refuse(const trace::Error& error);
+
+}  // namespace tensorleak::cli

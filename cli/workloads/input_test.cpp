@@ -1,0 +1,66 @@
+#include "cli/workloads/input.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace tensorleak::cli {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kLog = "{\"e\":\"header\",\"format\":\"tensor-event-log\",\"version\":1}\n";
+constexpr const char* kReport = "{\n  \"format\": \"tensorleak-report\",\n  \"version\": 1\n}\n";
+
+class KindOfInput : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string file(const std::string& name, const std::string& content) const {
+    const std::string path = folder_ / name;
+    std::ofstream(path, std::ios::binary) << content;
+    return path;
+  }
+
+  std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) /
+                                  testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+std::string refusal(const std::string& input) {
+  const auto kind = kind_of_input(input);
+  return kind ? "none" : kind.error().text();
+}
+
+TEST_F(KindOfInput, IsFoundByContentWhateverTheName) {
+  EXPECT_EQ(kind_of_input(file("a.jsonl", kLog)), InputKind::kEventLog);
+  EXPECT_EQ(kind_of_input(file("a.txt", kLog)), InputKind::kEventLog);
+  EXPECT_EQ(kind_of_input(file("log.json", kLog)), InputKind::kEventLog);
+  EXPECT_EQ(kind_of_input(file("report.json", kReport)), InputKind::kReport);
+  EXPECT_EQ(kind_of_input(file("baseline", kReport)), InputKind::kReport);
+}
+
+TEST_F(KindOfInput, OfDamagedContentIsALogSoThatItsReaderSaysWhatIsWrong) {
+  EXPECT_EQ(kind_of_input(file("empty.jsonl", "")), InputKind::kEventLog);
+  EXPECT_EQ(kind_of_input(file("noise.jsonl", "\x1f\x8bnoise")), InputKind::kEventLog);
+  EXPECT_EQ(kind_of_input("-"), InputKind::kEventLog);
+  EXPECT_EQ(kind_of_input(folder_ / "missing.jsonl"), InputKind::kEventLog);
+}
+
+TEST_F(KindOfInput, ThatIsNotReadYetIsRefusedInWords) {
+  EXPECT_EQ(refusal("https://editor.p5js.org/x"),
+            "https://editor.p5js.org/x: this is a URL; this version reads event logs (.jsonl, "
+            ".gz, .zst)");
+  EXPECT_THAT(refusal(file("page.html", "<html>")), HasSubstr("this is a page; this version"));
+  EXPECT_THAT(refusal(file("script.json", "{\"steps\":[]}")), HasSubstr("workload script"));
+  EXPECT_THAT(refusal(file("a.tltrace", "TL")), HasSubstr("this is a trace"));
+}
+
+TEST_F(KindOfInput, ThatIsAFolderAsksForAFile) {
+  EXPECT_THAT(refusal(folder_), HasSubstr("this is a folder; name a file in it"));
+}
+
+}  // namespace
+}  // namespace tensorleak::cli

@@ -1,0 +1,16 @@
+# The libraries that the project borrows; ARCHITECTURE.md gives the reason for each.
+
+find_package(fmt 9 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(simdjson 3 REQUIRED)
+find_package(tl-expected 1 REQUIRED)
+find_package(tsl-robin-map 1 REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(zstd REQUIRED)
+find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+if(TENSORLEAK_BUILD_TESTS)
+  find_package(GTest 1.12 REQUIRED)
+  find_package(valijson REQUIRED)
+  include(GoogleTest)
+endif()

@@ -1,0 +1,49 @@
+// From a recording to findings: the face of this folder.
+//
+//   Analyzer analyzer(options);
+//   while (const Event* event = …next event of a trace::EventSource…) {
+//     analyzer.consume(*event, source.place());
+//   }
+//   Findings findings = analyzer.finish(source.ending());
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "libtrack/trace/event.hpp"
+#include "libtrack/trace/event_source.hpp"
+#include "reports/analysis/findings.hpp"
+
+namespace tensorleak::analysis {
+
+struct Options {
+  std::vector<std::string> framework_patterns;          ///< see FrameOwner
+  std::uint64_t memory_limit = std::uint64_t{4} << 30;  ///< bytes
+  std::string source_root;                              ///< see SourceLines
+};
+
+class Replay;
+
+/// Judges one recording. Memory grows with live tensors, sites and stacks, not with events. Not
+/// safe for use by two threads at once.
+class Analyzer {
+ public:
+  explicit Analyzer(Options options);
+  ~Analyzer();
+  Analyzer(Analyzer&&) noexcept;
+  Analyzer& operator=(Analyzer&&) noexcept;
+
+  /// Takes in the next event; `place` is where it stands in its recording.
+  void consume(const trace::Event& event, std::uint64_t place);
+
+  /// The findings. Called once, after the last event.
+  Findings finish(trace::Ending ending);
+
+ private:
+  Options options_;
+  std::unique_ptr<Replay> replay_;
+};
+
+}  // namespace tensorleak::analysis

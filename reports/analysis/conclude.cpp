@@ -1,0 +1,218 @@
+#include "reports/analysis/conclude.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "reports/analysis/explain.hpp"
+#include "reports/analysis/judge.hpp"
+#include "reports/analysis/judged_sites.hpp"
+#include "reports/analysis/survivors.hpp"
+#include "reports/analysis/verdict.hpp"
+
+namespace tensorleak::analysis {
+namespace {
+
+Completeness completeness_of(trace::Ending ending) {
+  switch (ending) {
+    case trace::Ending::kClean:
+      return Completeness::kClean;
+    case trace::Ending::kNoEnd:
+      return Completeness::kNoEnd;
+    case trace::Ending::kCutLine:
+      return Completeness::kCutLine;
+    case trace::Ending::kCutStream:
+      return Completeness::kCutStream;
+  }
+  return Completeness::kNoEnd;
+}
+
+std::vector<LaneIndex> lanes_by_frames(const Replay& replay) {
+  std::vector<LaneIndex> lanes(replay.lane_names().size());
+  std::iota(lanes.begin(), lanes.end(), 0U);
+  std::ranges::stable_sort(lanes, std::greater<>(), [&](LaneIndex lane) {
+    return replay.populations().clock(lane).frames();
+  });
+  return lanes;
+}
+
+std::vector<Sample> changes(const DenseSeries& population, std::uint64_t stride) {
+  std::vector<Sample> samples;
+  for (std::size_t i = 0; i < population.tensors.size(); ++i) {
+    const Sample sample{.mark = i * stride,
+                        .tensors = static_cast<std::uint64_t>(population.tensors[i]),
+                        .bytes = static_cast<std::uint64_t>(population.bytes[i])};
+    if (samples.empty() || samples.back().tensors != sample.tensors ||
+        samples.back().bytes != sample.bytes) {
+      samples.push_back(sample);
+    }
+  }
+  return samples;
+}
+
+Sample alive_at_last_mark(Replay& replay, const std::vector<SiteIndex>& sites) {
+  Sample alive;
+  for (const SiteIndex site : sites) {
+    const auto& samples = replay.populations().samples(site, replay.last_lane());
+    if (samples.empty()) continue;
+    alive.tensors += samples.back().tensors;
+    alive.bytes += samples.back().bytes;
+  }
+  return alive;
+}
+
+void add_growth(Site& site, const JudgedSites& judged, std::uint64_t stride) {
+  const Growth& growth = judged.growth;
+  site.evidence.frames_judged = growth.frames_judged;
+  site.evidence.first_frame = growth.first_frame;
+  site.evidence.period = growth.period;
+  site.evidence.frames_needed = growth.frames_needed;
+  if (growth.kind != GrowthKind::kGrowing) return;
+  site.tensors_per_frame = growth.rate;
+  site.bytes_per_frame = rate_over(judged.population.bytes, stride, growth);
+}
+
+/// What was alive before the growth set in is no part of the leak.
+void count_leaked(Site& site, const JudgedSites& judged, const Sample& alive,
+                  std::uint64_t stride) {
+  const std::size_t start = judged.growth.first_frame / stride;
+  const auto grown = [start](std::uint64_t now, const std::vector<std::int64_t>& population) {
+    return now - std::min(now, static_cast<std::uint64_t>(population[start]));
+  };
+  site.leaked = grown(alive.tensors, judged.population.tensors);
+  site.leaked_bytes = grown(alive.bytes, judged.population.bytes);
+}
+
+void count_lost(Site& site, const SurvivorGroup& group) {
+  for (const LiveTensor& tensor : group.survivors) {
+    if (!tensor.lost) continue;
+    ++site.leaked;
+    site.leaked_bytes += tensor.held_bytes;
+  }
+}
+
+void count_unowned(Site& site, const SurvivorGroup& group) {
+  for (const LiveTensor& tensor : group.survivors) {
+    if (tensor.flags.has(trace::Flag::kKept) || tensor.flags.has(trace::Flag::kVariable)) continue;
+    ++site.leaked;
+    site.leaked_bytes += tensor.held_bytes;
+  }
+}
+
+Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwner& owners,
+                     const std::vector<LaneIndex>& lanes) {
+  const JudgedSites whole = judge_together(replay.populations(), group.sites, lanes);
+  const JudgedSites judged = growing_part(replay.populations(), whole, lanes).value_or(whole);
+  const std::uint64_t stride = replay.populations().clock(whole.lane).stride();
+  Site site = describe(group, replay, owners);
+  const Sample alive = alive_at_last_mark(replay, group.sites);
+  site.alive = alive.tensors;
+  site.alive_bytes = alive.bytes;
+  site.lane = replay.lane_names()[judged.lane];
+  site.population = changes(whole.population, stride);
+  site.evidence = evidence_of(group, replay.scopes(),
+                              {.settled = judged.growth.first_frame, .last = replay.marks()});
+  add_growth(site, judged, stride);
+  site.label = label_in_frames(judged.growth, site.evidence, site.alive);
+  if (site.label == Label::kLeakGrowing) {
+    count_leaked(site, judged, alive_at_last_mark(replay, judged.sites), stride);
+  }
+  if (site.label == Label::kLeakLost) count_lost(site, group);
+  return site;
+}
+
+Site judge_at_exit(const SurvivorGroup& group, const Replay& replay, const FrameOwner& owners,
+                   bool ended_cleanly) {
+  Site site = describe(group, replay, owners);
+  for (const LiveTensor& tensor : group.survivors)
+    site.alive_bytes += tensor.held_bytes;
+  site.evidence = evidence_of(group, replay.scopes(), {});
+  site.label = label_at_exit(site.evidence, site.alive, ended_cleanly);
+  if (site.label == Label::kLeakLost) count_lost(site, group);
+  if (site.label == Label::kLeakAtExit) count_unowned(site, group);
+  return site;
+}
+
+bool is_worse(const Site& a, const Site& b) {
+  if (a.label != b.label && (is_leak(a.label) || is_leak(b.label))) return a.label < b.label;
+  const double growth_a = a.bytes_per_frame.per_frame();
+  const double growth_b = b.bytes_per_frame.per_frame();
+  if (growth_a != growth_b) return growth_a > growth_b;
+  if (a.label != b.label) return a.label < b.label;
+  if (a.alive_bytes != b.alive_bytes) return a.alive_bytes > b.alive_bytes;
+  return a.alive > b.alive;
+}
+
+std::vector<Site> judge_sites(Replay& replay, const Options& options, bool has_frames,
+                              const std::vector<LaneIndex>& lanes, bool ended_cleanly) {
+  const FrameOwner owners(options.framework_patterns);
+  SourceLines sources(options.source_root);
+  Fingerprints fingerprints(sources);
+  std::vector<Site> sites;
+  for (const SurvivorGroup& group :
+       group_survivors(replay, owners, fingerprints, /*at_end=*/!has_frames)) {
+    Site site = has_frames ? judge_in_frames(group, replay, owners, lanes)
+                           : judge_at_exit(group, replay, owners, ended_cleanly);
+    site.because = explain(site);
+    site.fix = suggest(site);
+    sites.push_back(std::move(site));
+  }
+  std::ranges::stable_sort(sites, is_worse);
+  return sites;
+}
+
+std::vector<ResourceFinding> judge_resources(Replay& replay, LaneIndex lane) {
+  std::vector<ResourceFinding> findings;
+  const MarkClock& clock = replay.populations().clock(lane);
+  for (auto& [name, history] : replay.resources()) {
+    history.in_lanes.resize(replay.lane_names().size());
+    DenseSeries values = empty_series(clock);
+    accumulate(values, history.in_lanes[lane].samples(clock), clock);
+    findings.push_back(judge_resource(name, values.tensors, clock.stride()));
+  }
+  return findings;
+}
+
+std::vector<Lane> describe_lanes(Replay& replay, const std::vector<LaneIndex>& order) {
+  std::vector<Lane> lanes;
+  for (const LaneIndex lane : order) {
+    const MarkClock& clock = replay.populations().clock(lane);
+    DenseSeries total = empty_series(clock);
+    accumulate(total, replay.populations().total_samples(lane), clock);
+    lanes.push_back({.name = replay.lane_names()[lane],
+                     .marks = clock.marks(),
+                     .frames = clock.frames(),
+                     .stride = clock.stride(),
+                     .population = changes(total, clock.stride())});
+  }
+  return lanes;
+}
+
+Totals totals_of(const Replay& replay, const std::vector<Site>& sites) {
+  Totals totals = replay.totals();
+  totals.end_tensors = replay.live().tensors();
+  totals.end_bytes = replay.live().held_bytes();
+  for (const Site& site : sites) {
+    totals.alive_tensors += site.alive;
+    totals.alive_bytes += site.alive_bytes;
+  }
+  return totals;
+}
+
+}  // namespace
+
+Findings conclude(Replay& replay, const Options& options, trace::Ending ending) {
+  const std::vector<LaneIndex> lanes = lanes_by_frames(replay);
+  const bool has_frames = !lanes.empty() && replay.populations().clock(lanes.front()).frames() > 0;
+  Findings findings{.subject = replay.subject(), .completeness = completeness_of(ending)};
+  findings.sites = judge_sites(replay, options, has_frames, lanes, ending == trace::Ending::kClean);
+  if (has_frames) findings.resources = judge_resources(replay, lanes.front());
+  findings.lanes = describe_lanes(replay, lanes);
+  findings.counters = replay.counters();
+  findings.anomalies = replay.anomalies();
+  findings.dropped = replay.dropped();
+  findings.totals = totals_of(replay, findings.sites);
+  findings.verdict = verdict_of(findings, options.memory_limit);
+  return findings;
+}
+
+}  // namespace tensorleak::analysis

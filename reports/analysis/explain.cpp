@@ -1,0 +1,168 @@
+#include "reports/analysis/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reports/analysis/frame_owner.hpp"
+
+namespace tensorleak::analysis {
+namespace {
+
+/// A growth that repeats exactly over fewer frames than this could still be a cache that fills.
+constexpr std::uint64_t kFewFrames = 24;
+
+/// Where most of a site's survivors come from.
+enum class Origin : std::uint8_t { kVariable, kKept, kScopeResult, kUnscoped };
+
+Origin origin_of(const Site& site) {
+  const Evidence& evidence = site.evidence;
+  const auto most = [&](std::uint64_t count) { return 2 * count > site.alive; };
+  if (most(evidence.variables)) return Origin::kVariable;
+  if (most(evidence.kept)) return Origin::kKept;
+  if (most(evidence.out_of_scope)) return Origin::kScopeResult;
+  return Origin::kUnscoped;
+}
+
+std::string count_of(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// "on every frame", "once in 3 frames": how often growth happens.
+std::string how_often(const Site& site) {
+  if (site.evidence.period == 1) return "on every frame";
+  if (site.evidence.period == 0) return "again and again";
+  return fmt::format("once in {} frames", site.evidence.period);
+}
+
+std::string how_made(const Site& site) {
+  switch (origin_of(site)) {
+    case Origin::kVariable:
+      return "a variable that is made anew " + how_often(site);
+    case Origin::kKept:
+      return "exempted by keep() " + how_often(site);
+    case Origin::kScopeResult:
+      return "returned from a tidy() " + how_often(site);
+    case Origin::kUnscoped:
+      return "made outside any tidy() " + how_often(site);
+  }
+  return "";
+}
+
+std::string how_disposed(const Site& site) {
+  if (site.disposed == 0) return "never disposed";
+  return fmt::format("only {} of {} ever disposed", site.disposed, site.created);
+}
+
+std::string how_read(const Site& site) {
+  const Evidence& evidence = site.evidence;
+  if (evidence.never_read == site.alive) return "never read";
+  if (evidence.read_again == 0) return "last used in the frame that made it";
+  return fmt::format("{} of {} read again in a later frame", evidence.read_again, site.alive);
+}
+
+std::string how_sure(const Site& site) {
+  const Evidence& evidence = site.evidence;
+  const std::string frames = count_of(evidence.frames_judged, "frame");
+  if (evidence.period == 0) return "a trend over " + frames;
+  if (evidence.frames_judged >= kFewFrames) return "exact over " + frames;
+  return fmt::format("exact over {}; a cache that is still filling looks the same", frames);
+}
+
+std::string explain_growing(const Site& site) {
+  const std::string lost =
+      site.evidence.lost == 0
+          ? ""
+          : fmt::format("; the last handle of {} is gone: lost", site.evidence.lost);
+  return fmt::format("{} and {}; {}{}; {}", how_made(site), how_disposed(site), how_read(site),
+                     lost, how_sure(site));
+}
+
+std::string explain_unknown(const Site& site) {
+  const Evidence& evidence = site.evidence;
+  if (evidence.still_read > 0 && site.tensors_per_frame.amount > 0) {
+    return fmt::format(
+        "grows over {}, but {} of its {} old tensors were read again of late: still filling, as a "
+        "cache does",
+        count_of(evidence.frames_judged, "frame"), evidence.still_read, evidence.old);
+  }
+  if (evidence.frames_needed == 0) return "the recording stopped before the program's end";
+  return fmt::format("too few frames to tell growth from warm-up; at least {} more would do",
+                     count_of(evidence.frames_needed, "frame"));
+}
+
+std::string explain_retained(const Site& site) {
+  const Evidence& evidence = site.evidence;
+  if (evidence.variables == site.alive) return "variables, constant";
+  if (evidence.in_setup == site.alive) return "made before the first frame, constant";
+  if (evidence.kept == site.alive) return "kept, constant";
+  return "constant, the same tensors at every mark";
+}
+
+std::string advice(Origin origin) {
+  switch (origin) {
+    case Origin::kVariable:
+      return "make the variable once, before the loop, and assign() to it, or dispose() it";
+    case Origin::kKept:
+      return "dispose() what keep() exempted once it is no longer needed";
+    case Origin::kScopeResult:
+      return "dispose() it after its last use, or widen the tidy() around that use";
+    case Origin::kUnscoped:
+      return "dispose() it after its last use, or wrap the work in tidy()";
+  }
+  return "";
+}
+
+/// The library in which a site lies that has no line of the user's own; empty for others.
+std::string library_of(const Site& site) {
+  const bool theirs = !site.stack.empty() && std::ranges::find(site.stack, Owner::kUser,
+                                                               &Frame::owner) == site.stack.end();
+  if (!theirs) return "";
+  // The outermost library is the one that the user's code called.
+  for (auto frame = site.stack.rbegin(); frame != site.stack.rend(); ++frame) {
+    if (std::string package = package_of(frame->file); !package.empty()) return package;
+  }
+  return "a library";
+}
+
+}  // namespace
+
+std::string explain(const Site& site) {
+  switch (site.label) {
+    case Label::kLeakGrowing:
+      return explain_growing(site);
+    case Label::kLeakLost:
+      return fmt::format("the last handle of {} is gone: nothing can dispose it any more",
+                         count_of(site.evidence.lost, "tensor"));
+    case Label::kLeakAtExit:
+      return fmt::format("alive when the program ended, neither kept nor a variable; {}",
+                         how_disposed(site));
+    case Label::kUnknown:
+      return explain_unknown(site);
+    case Label::kPool:
+      return "owned by a pool that does not grow";
+    case Label::kCache:
+      return fmt::format("grew, then levelled off at {}", site.alive);
+    case Label::kSteady:
+      return "constant, its members replaced";
+    case Label::kHeld:
+      return fmt::format("constant, the same tensors, not read for {}",
+                         count_of(site.evidence.min_idle, "frame"));
+    case Label::kRetained:
+      return explain_retained(site);
+    case Label::kLeakBelow:
+      break;
+  }
+  return "";
+}
+
+std::string suggest(const Site& site) {
+  if (!is_leak(site.label)) return "";
+  const std::string library = library_of(site);
+  if (library.empty()) return advice(origin_of(site));
+  return fmt::format(
+      "made inside {}: dispose() the object that owns it, or make that object once; else {}",
+      library, advice(origin_of(site)));
+}
+
+}  // namespace tensorleak::analysis

@@ -1,0 +1,220 @@
+// What the analysis found: the one thing that every view renders and the gate judges.
+//
+// Findings own all their strings and can be copied, stored as JSON and read back
+// (docs/report.md gives the spelling). Counts are tensors, sizes are bytes held in distinct
+// buffers, times are nanoseconds of the recording's clock.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reports/analysis/rate.hpp"
+
+namespace tensorleak::analysis {
+
+/// What a group of survivors is. Order is that of precedence: the first that fits is given.
+enum class Label : std::uint8_t {
+  kLeakGrowing,
+  kLeakLost,
+  kLeakAtExit,
+  kLeakBelow,
+  kUnknown,
+  kPool,
+  kCache,
+  kSteady,
+  kHeld,
+  kRetained,
+};
+
+bool is_leak(Label label);
+
+/// Whose code a stack frame is.
+enum class Owner : std::uint8_t {
+  kUser,
+  kFramework,  ///< a library or runtime that the program uses
+  kSystem,     ///< the language's or the machine's own
+};
+
+struct Frame {
+  std::string function;
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  Owner owner = Owner::kUser;
+
+  friend bool operator==(const Frame&, const Frame&) = default;
+};
+
+/// Where the user's code made the tensor. For an anonymous callback that is written inside a call
+/// by a named function, `function` is that function and `callback` the callback's own name.
+struct UserFrame {
+  std::string function;
+  std::string callback;
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+
+  friend bool operator==(const UserFrame&, const UserFrame&) = default;
+};
+
+/// A tensor's shape, dtype and how many of a group's survivors have them.
+struct ShapeCount {
+  std::optional<std::vector<std::uint64_t>> shape;  ///< absent: not known
+  std::uint64_t alive = 0;
+};
+
+/// The numbers behind a label.
+struct Evidence {
+  std::uint64_t frames_judged = 0;  ///< length of the settled part on which the label rests
+  std::uint64_t first_frame = 0;    ///< index (from 0) of the first frame of the settled part
+  std::uint64_t period = 0;         ///< frames after which the growth repeats; 0: it does not
+  std::uint64_t frames_needed = 0;  ///< for kUnknown: how many more frames would settle it
+  std::uint64_t read_again = 0;     ///< survivors that were read in a frame after their own
+  std::uint64_t old = 0;            ///< survivors from the first half of their group's frames
+  std::uint64_t still_read = 0;     ///< of those: how many were read again in the last third
+  std::uint64_t never_read = 0;     ///< survivors that nothing read
+  std::uint64_t lost = 0;           ///< survivors whose last handle is gone
+  std::uint64_t kept = 0;           ///< survivors that were kept
+  std::uint64_t variables = 0;      ///< survivors that are variables
+  std::uint64_t pooled = 0;         ///< survivors that a pool owns
+  std::uint64_t in_setup = 0;       ///< survivors made before the first frame
+  std::uint64_t owned = 0;          ///< survivors kept, variables, or made before the first frame
+  std::uint64_t replaced = 0;       ///< survivors made in the settled part
+  std::uint64_t out_of_scope = 0;   ///< survivors whose tidy or named scope ended: its results
+  std::uint64_t unscoped = 0;       ///< survivors made outside any tidy or named scope
+  std::uint64_t aliases = 0;        ///< survivors that share an older survivor's buffer
+  std::uint64_t min_idle = 0;       ///< frames since the most recently read survivor was read
+};
+
+/// A population at one mark; `mark` counts from 0.
+struct Sample {
+  std::uint64_t mark = 0;
+  std::uint64_t tensors = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// One group of survivors: all tensors with one fingerprint.
+struct Site {
+  std::string fingerprint;  ///< 16 hexadecimal digits; its first 8 are what people are shown
+  Label label = Label::kUnknown;
+  std::string op;
+  std::string dtype;
+  std::vector<ShapeCount> shapes;       ///< most frequent first
+  std::vector<std::string> scope_path;  ///< outermost first, without the scopes of operations
+  std::optional<UserFrame> user_frame;
+  std::optional<Frame> called;  ///< the framework function that the user frame called
+  std::vector<Frame> stack;     ///< innermost first; of the largest of the group's sites
+  std::uint64_t stacks = 1;     ///< how many distinct stacks the group has
+  std::string lane;
+  Rate tensors_per_frame;
+  Rate bytes_per_frame;
+  std::uint64_t alive = 0;  ///< at the last mark; at the end where there are no frames
+  std::uint64_t alive_bytes = 0;
+  std::uint64_t leaked = 0;  ///< of those alive: what the label calls leaked
+  std::uint64_t leaked_bytes = 0;
+  std::uint64_t created = 0;
+  std::uint64_t disposed = 0;
+  Evidence evidence;
+  std::string because;             ///< the evidence in words
+  std::string fix;                 ///< what to do, in the runtime's words; empty: nothing
+  std::vector<Sample> population;  ///< at marks, only where it changed
+};
+
+/// A resource below the tensors, judged by the same rules.
+struct ResourceFinding {
+  std::string name;
+  Label label = Label::kRetained;
+  Rate per_frame;
+  std::uint64_t first = 0;  ///< at the first mark
+  std::uint64_t last = 0;   ///< at the last mark
+  std::string because;
+};
+
+/// The frames of one lane.
+struct Lane {
+  std::string name;
+  std::uint64_t marks = 0;
+  std::uint64_t frames = 0;
+  std::uint64_t stride = 1;        ///< populations were kept at every so many marks
+  std::vector<Sample> population;  ///< everything alive, at marks
+};
+
+/// Whether what the program said of itself agrees with the replay.
+struct CounterCheck {
+  std::uint64_t checked = 0;
+  std::uint64_t agreed = 0;
+  std::vector<std::string> differences;  ///< the first few, with their places
+};
+
+/// Facts about the recording that deserve to be known and stop nothing.
+struct Anomaly {
+  std::string kind;  ///< such as "free of an unknown tensor"
+  std::uint64_t count = 0;
+  std::uint64_t first_place = 0;
+};
+
+struct Totals {
+  std::uint64_t events = 0;
+  std::uint64_t created = 0;
+  std::uint64_t disposed = 0;
+  std::uint64_t peak_tensors = 0;
+  std::uint64_t peak_bytes = 0;
+  std::uint64_t alive_tensors = 0;  ///< at the last mark; at the end where there are no frames
+  std::uint64_t alive_bytes = 0;
+  std::uint64_t end_tensors = 0;
+  std::uint64_t end_bytes = 0;
+  std::int64_t duration = 0;
+  std::optional<std::uint64_t> rss_first;  ///< of the first and last counter that had one
+  std::optional<std::uint64_t> rss_last;
+};
+
+/// What was watched.
+struct Subject {
+  std::string input;  ///< the path that was given
+  std::string runtime;
+  std::string backend;
+  std::string program;
+};
+
+enum class Completeness : std::uint8_t { kClean, kNoEnd, kCutLine, kCutStream };
+
+enum class Outcome : std::uint8_t { kClean, kLeak, kNoVerdict };
+
+/// Why there is no verdict. Several can apply.
+enum class Doubt : std::uint8_t {
+  kIncomplete,
+  kTooShort,
+  kNothingObserved,
+  kStillFilling,
+  kDropped
+};
+
+struct Verdict {
+  Outcome outcome = Outcome::kNoVerdict;
+  std::vector<Doubt> doubts;  ///< also given beside a leak
+  Rate tensors_per_frame;     ///< of all growing sites together
+  Rate bytes_per_frame;
+  std::uint64_t leaking_sites = 0;
+  std::uint64_t growing_sites = 0;
+  std::uint64_t leaked_tensors = 0;
+  std::uint64_t leaked_bytes = 0;
+  std::uint64_t memory_limit = 0;                ///< bytes
+  std::optional<std::uint64_t> frames_to_limit;  ///< how many frames of such growth fill it
+};
+
+struct Findings {
+  Subject subject;
+  Completeness completeness = Completeness::kClean;
+  Verdict verdict;
+  std::vector<Site> sites;  ///< leaks first, then worst first
+  std::vector<ResourceFinding> resources;
+  std::vector<Lane> lanes;  ///< the lane with most frames first
+  CounterCheck counters;
+  std::vector<Anomaly> anomalies;
+  std::uint64_t dropped = 0;
+  Totals totals;
+};
+
+}  // namespace tensorleak::analysis

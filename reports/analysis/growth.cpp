@@ -1,0 +1,176 @@
+#include "reports/analysis/growth.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+namespace tensorleak::analysis {
+namespace {
+
+using Values = std::span<const std::int64_t>;
+
+constexpr std::size_t kMinFrames = 3;
+constexpr std::size_t kMinPeriods = 3;
+/// Frames below which thirds are too short to be compared: eight marks in each.
+constexpr std::size_t kMinFramesForThirds = 24;
+
+std::size_t frames_of(Values population) {
+  return population.size() - 1;
+}
+
+std::size_t third(std::size_t frames) {
+  return std::max(kMinFrames, (frames + 2) / 3);
+}
+
+std::int64_t increment(Values population, std::size_t frame) {
+  return population[frame + 1] - population[frame];
+}
+
+/// The longest run of last frames whose increments repeat, and the period of that repetition.
+struct Repetition {
+  std::size_t period = 0;
+  std::size_t length = 0;
+};
+
+std::size_t repeating_suffix(Values population, std::size_t period) {
+  const std::size_t frames = frames_of(population);
+  std::size_t matched = 0;
+  while (matched + period < frames && increment(population, frames - 1 - matched) ==
+                                          increment(population, frames - 1 - matched - period)) {
+    ++matched;
+  }
+  return matched + period;
+}
+
+Repetition longest_repetition(Values population) {
+  Repetition best;
+  for (std::size_t period = 1; period * kMinPeriods <= frames_of(population); ++period) {
+    const std::size_t length = repeating_suffix(population, period);
+    if (length >= kMinPeriods * period && length > best.length) best = {period, length};
+  }
+  return best;
+}
+
+bool reaches_new_maximum(Values population, std::size_t since) {
+  const auto before = population.first(since + 1);
+  return population.back() > *std::ranges::max_element(before);
+}
+
+bool levelled(Values population) {
+  const std::size_t tail = std::min(third(frames_of(population)), frames_of(population));
+  const auto head = population.first(population.size() - tail);
+  return std::ranges::max(population.last(tail)) <= std::ranges::max(head);
+}
+
+std::int64_t median(Values values) {
+  std::vector<std::int64_t> sorted(values.begin(), values.end());
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::ranges::nth_element(sorted, middle);
+  return *middle;
+}
+
+enum class Trend : std::uint8_t { kNone, kUnclear, kSteady };
+
+/// Compares the three thirds of many frames. Minima stand for what survives a collection.
+Trend trend_of_thirds(Values population) {
+  const std::size_t size = population.size() / 3;
+  const Values first = population.first(population.size() - 2 * size);
+  const Values second = population.subspan(first.size(), size);
+  const Values last = population.last(size);
+  const auto lowest = std::ranges::min(last);
+  const auto before = std::min(std::ranges::min(first), std::ranges::min(second));
+  const auto peak = std::max(std::ranges::max(first), std::ranges::max(second));
+  if (lowest <= before || std::ranges::max(last) <= peak) return Trend::kNone;
+  const bool separated = lowest >= median(second) && std::ranges::min(second) >= median(first);
+  const std::int64_t earlier_pace = median(second) - median(first);
+  const std::int64_t later_pace = median(last) - median(second);
+  return separated && 4 * later_pace >= 3 * earlier_pace ? Trend::kSteady : Trend::kUnclear;
+}
+
+Growth undecided(std::size_t frames_needed) {
+  return {.kind = GrowthKind::kUndecided, .frames_needed = std::max<std::size_t>(1, frames_needed)};
+}
+
+Growth settled(GrowthKind kind, std::size_t first, std::size_t frames, std::size_t period) {
+  return {.kind = kind, .first_frame = first, .frames_judged = frames - first, .period = period};
+}
+
+/// After this many more frames of a growth that started late, it would fill the last third.
+std::size_t frames_until_a_third(std::size_t frames, std::size_t growing) {
+  return (frames - std::min(frames, 3 * growing) + 1) / 2;
+}
+
+Growth judge_changing(Values population) {
+  const std::size_t frames = frames_of(population);
+  const Repetition repetition = longest_repetition(population);
+  const std::size_t start = frames - repetition.length;
+  if (repetition.period != 0 && reaches_new_maximum(population, start)) {
+    if (repetition.length >= third(frames)) {
+      return settled(GrowthKind::kGrowing, start, frames, repetition.period);
+    }
+    return undecided(frames_until_a_third(frames, repetition.length));
+  }
+  if (levelled(population)) {
+    return settled(GrowthKind::kLevelled, frames - third(frames), frames, 0);
+  }
+  if (frames < kMinFramesForThirds) return undecided(kMinFramesForThirds - frames);
+  switch (trend_of_thirds(population)) {
+    case Trend::kSteady:
+      return settled(GrowthKind::kGrowing, frames / 3, frames, 0);
+    case Trend::kUnclear:
+      return undecided(frames);
+    case Trend::kNone:
+      break;
+  }
+  return settled(GrowthKind::kLevelled, frames - third(frames), frames, 0);
+}
+
+std::uint64_t steps_up(Values population) {
+  std::uint64_t steps = 0;
+  for (std::size_t frame = 0; frame < frames_of(population); ++frame) {
+    if (increment(population, frame) > 0) ++steps;
+  }
+  return steps;
+}
+
+void count_in_frames(Growth& growth, std::uint64_t stride) {
+  growth.first_frame *= stride;
+  growth.frames_judged *= stride;
+  growth.period *= stride;
+  growth.frames_needed *= stride;
+}
+
+}  // namespace
+
+Growth judge_growth(Values population, std::uint64_t stride) {
+  if (population.empty()) return {};
+  const std::size_t frames = frames_of(population);
+  Growth growth;
+  if (std::ranges::count(population, population.front()) ==
+      static_cast<std::ptrdiff_t>(population.size())) {
+    growth = settled(GrowthKind::kFlat, 0, frames, 0);
+  } else if (frames < kMinFrames) {
+    growth = undecided(kMinFrames - frames);
+  } else {
+    growth = judge_changing(population);
+  }
+  growth.steps_up = steps_up(population);
+  count_in_frames(growth, stride);
+  if (growth.kind == GrowthKind::kGrowing) growth.rate = rate_over(population, stride, growth);
+  return growth;
+}
+
+Rate rate_over(Values population, std::uint64_t stride, const Growth& growth) {
+  const std::size_t first = growth.first_frame / stride;
+  const Values part = population.subspan(first);
+  const std::size_t period = growth.period / stride;
+  const auto frames_in = [stride](std::size_t strides) {
+    return static_cast<std::int64_t>(strides * stride);
+  };
+  if (period != 0 && repeating_suffix(part, period) == frames_of(part)) {
+    return reduced(part.back() - part[part.size() - 1 - period], frames_in(period), true);
+  }
+  return reduced(part.back() - part.front(), frames_in(frames_of(part)), false);
+}
+
+}  // namespace tensorleak::analysis

@@ -1,0 +1,46 @@
+// Does a population at marks grow without levelling off?
+//
+// Two rules, in this order (docs/verdicts.md gives them with examples and limits):
+//  - exact repetition: the increments of the last frames repeat with some period, over at least
+//    three periods and the last third of all frames, add up to growth, and reach a new maximum;
+//  - separated thirds: with many frames, each third lies above the one before and the pace does
+//    not fall off.
+// Otherwise the population is flat, has levelled off (no growth in the last third), or the frames
+// are too few to tell.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "reports/analysis/rate.hpp"
+
+namespace tensorleak::analysis {
+
+enum class GrowthKind : std::uint8_t {
+  kFlat,      ///< the same at every mark
+  kLevelled,  ///< changed, but does not grow in the last third
+  kGrowing,
+  kUndecided,
+};
+
+struct Growth {
+  GrowthKind kind = GrowthKind::kFlat;
+  Rate rate;                        ///< of the settled part, for kGrowing
+  std::uint64_t first_frame = 0;    ///< where the settled part starts, from 0
+  std::uint64_t frames_judged = 0;  ///< its length
+  std::uint64_t period = 0;         ///< in frames; 0 unless the growth repeats exactly
+  std::uint64_t steps_up = 0;       ///< frames, of all, in which the population rose
+  std::uint64_t frames_needed = 0;  ///< for kUndecided: more frames that would settle it
+};
+
+/// Judges populations at consecutive stored marks, `stride` frames apart. The result counts frames,
+/// not strides. Needs O(n) memory and, for a growth that repeats at no period, O(n²) time in the
+/// worst case for n stored marks.
+Growth judge_growth(std::span<const std::int64_t> population, std::uint64_t stride);
+
+/// The rate of `population` over the settled part that `growth`, judged on another population at
+/// the same marks, found: exact if it repeats with the same period there, else its slope.
+Rate rate_over(std::span<const std::int64_t> population, std::uint64_t stride,
+               const Growth& growth);
+
+}  // namespace tensorleak::analysis

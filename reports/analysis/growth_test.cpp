@@ -1,0 +1,146 @@
+#include "reports/analysis/growth.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <random>
+#include <vector>
+
+namespace tensorleak::analysis {
+namespace {
+
+using Population = std::vector<std::int64_t>;
+
+/// A population of `frames` + 1 marks, given the increment of each frame.
+Population grown_by(std::size_t frames, const std::function<std::int64_t(std::size_t)>& increment,
+                    std::int64_t start = 0) {
+  Population population{start};
+  for (std::size_t frame = 0; frame < frames; ++frame) {
+    population.push_back(population.back() + increment(frame));
+  }
+  return population;
+}
+
+TEST(Growth, AConstantIsFlat) {
+  EXPECT_EQ(judge_growth(Population(30, 117), 1).kind, GrowthKind::kFlat);
+}
+
+TEST(Growth, NoFramesAreFlat) {
+  EXPECT_EQ(judge_growth(Population{}, 1).kind, GrowthKind::kFlat);
+  EXPECT_EQ(judge_growth(Population{4}, 1).kind, GrowthKind::kFlat);
+}
+
+TEST(Growth, ThreeEqualFramesAreEnough) {
+  const Growth growth = judge_growth(Population{0, 267, 534, 801}, 1);
+  EXPECT_EQ(growth.kind, GrowthKind::kGrowing);
+  EXPECT_EQ(growth.rate, (Rate{267, 1, true}));
+  EXPECT_EQ(growth.frames_judged, 3U);
+}
+
+TEST(Growth, TwoFramesAreNotAndOneMoreIsNeeded) {
+  const Growth growth = judge_growth(Population{0, 1, 2}, 1);
+  EXPECT_EQ(growth.kind, GrowthKind::kUndecided);
+  EXPECT_EQ(growth.frames_needed, 1U);
+}
+
+TEST(Growth, WarmUpIsLeftOutOfTheRate) {
+  const Growth growth =
+      judge_growth(grown_by(20, [](auto frame) { return frame == 0 ? 6 : 2; }), 1);
+  EXPECT_EQ(growth.kind, GrowthKind::kGrowing);
+  EXPECT_EQ(growth.rate, (Rate{2, 1, true}));
+  EXPECT_EQ(growth.first_frame, 1U);
+}
+
+TEST(Growth, OneTensorOnEveryThirdFrameIsAThirdPerFrame) {
+  const Growth growth =
+      judge_growth(grown_by(60, [](auto frame) { return frame % 3 == 0 ? 1 : 0; }), 1);
+  EXPECT_EQ(growth.kind, GrowthKind::kGrowing);
+  EXPECT_EQ(growth.rate, (Rate{1, 3, true}));
+  EXPECT_EQ(growth.period, 3U);
+}
+
+TEST(Growth, APatternThatAddsUpToNothingIsNoGrowth) {
+  const auto pulse = grown_by(30, [](auto frame) { return frame % 2 == 0 ? 1 : -1; });
+  EXPECT_EQ(judge_growth(pulse, 1).kind, GrowthKind::kLevelled);
+}
+
+TEST(Growth, ABoundedHistoryHasLevelledOff) {
+  const auto history = grown_by(60, [](auto frame) { return frame < 8 ? 1 : 0; });
+  EXPECT_EQ(judge_growth(history, 1).kind, GrowthKind::kLevelled);
+}
+
+TEST(Growth, OneStepInTheFirstOfFourFramesHasLevelledOff) {
+  EXPECT_EQ(judge_growth(Population{0, 4, 4, 4, 4}, 1).kind, GrowthKind::kLevelled);
+}
+
+TEST(Growth, AStepInTheLastThirdOfFewFramesIsUndecided) {
+  EXPECT_EQ(judge_growth(Population{0, 0, 0, 0, 4}, 1).kind, GrowthKind::kUndecided);
+}
+
+TEST(Growth, OneThatStartsLateIsFoundOnceItFillsTheLastThird) {
+  const auto late = [](std::size_t frames) {
+    return judge_growth(grown_by(frames, [](auto frame) { return frame < 40 ? 0 : 1; }), 1);
+  };
+  const Growth early = late(50);
+  EXPECT_EQ(early.kind, GrowthKind::kUndecided);
+  const Growth later = late(50 + early.frames_needed);
+  EXPECT_EQ(later.kind, GrowthKind::kGrowing);
+  EXPECT_EQ(later.first_frame, 40U);
+  EXPECT_EQ(later.rate, (Rate{1, 1, true}));
+}
+
+TEST(Growth, ARampBelowAnEarlierPeakIsNoGrowth) {
+  const auto sawtooth =
+      grown_by(20, [](auto frame) { return frame == 11 ? std::int64_t{-11} : 1; });
+  EXPECT_NE(judge_growth(sawtooth, 1).kind, GrowthKind::kGrowing);
+}
+
+TEST(Growth, IrregularButSteadyGrowthIsASlope) {
+  std::mt19937 random(7);
+  const auto bursts = grown_by(300, [&](auto) { return random() % 4 == 0 ? 2 : 0; });
+  const Growth growth = judge_growth(bursts, 1);
+  EXPECT_EQ(growth.kind, GrowthKind::kGrowing);
+  EXPECT_FALSE(growth.rate.exact);
+  EXPECT_NEAR(growth.rate.per_frame(), 0.5, 0.1);
+}
+
+TEST(Growth, IndependentNoiseIsNeverCalledGrowth) {
+  std::mt19937 random(11);
+  for (int run = 0; run < 2000; ++run) {
+    Population noise;
+    const std::size_t marks = 4 + random() % 120;
+    const auto range = static_cast<std::int64_t>(2 + random() % 50);
+    for (std::size_t i = 0; i < marks; ++i) {
+      noise.push_back(static_cast<std::int64_t>(random()) % range);
+    }
+    ASSERT_NE(judge_growth(noise, 1).kind, GrowthKind::kGrowing) << "run " << run;
+  }
+}
+
+TEST(Growth, AFillingCacheThatSlowsDownIsNotCalledGrowth) {
+  std::mt19937 random(13);
+  std::vector<bool> filled(100);
+  const auto cache = grown_by(250, [&](auto) {
+    const std::size_t entry = random() % filled.size();
+    const std::int64_t grows = filled[entry] ? 0 : 1;
+    filled[entry] = true;
+    return grows;
+  });
+  EXPECT_NE(judge_growth(cache, 1).kind, GrowthKind::kGrowing);
+}
+
+TEST(Growth, CountsFramesNotStrides) {
+  const Growth growth = judge_growth(grown_by(60, [](auto) { return 4; }), 4);
+  EXPECT_EQ(growth.rate, (Rate{1, 1, true}));
+  EXPECT_EQ(growth.frames_judged, 240U);
+}
+
+TEST(Growth, BytesOfTensorsWithVaryingSizesAreASlope) {
+  const auto tensors = grown_by(12, [](auto) { return 1; });
+  const auto bytes = grown_by(12, [](auto frame) { return frame == 5 ? 12 : 8; });
+  const Growth growth = judge_growth(tensors, 1);
+  EXPECT_EQ(rate_over(bytes, 1, growth), (Rate{25, 3, false}));
+}
+
+}  // namespace
+}  // namespace tensorleak::analysis

@@ -1,0 +1,39 @@
+#include "reports/analysis/judge.hpp"
+
+namespace tensorleak::analysis {
+namespace {
+
+/// From this many frames without a read on, a reference counts as long held.
+constexpr std::uint64_t kLongIdle = 10;
+
+/// The label of a population that does not grow.
+Label label_at_rest(const Growth& growth, const Evidence& evidence, std::uint64_t alive) {
+  if (alive != 0 && evidence.pooled == alive) return Label::kPool;
+  if (growth.kind == GrowthKind::kLevelled && growth.steps_up > 1) return Label::kCache;
+  if (evidence.replaced > 0) return Label::kSteady;
+  if (evidence.owned < alive && evidence.min_idle >= kLongIdle) return Label::kHeld;
+  return Label::kRetained;
+}
+
+}  // namespace
+
+bool is_still_filling(const Evidence& evidence) {
+  return evidence.still_read > 0 && evidence.still_read * 10 >= evidence.old;
+}
+
+Label label_in_frames(const Growth& growth, const Evidence& evidence, std::uint64_t alive) {
+  const bool grows = growth.kind == GrowthKind::kGrowing;
+  if (grows && !is_still_filling(evidence)) return Label::kLeakGrowing;
+  if (evidence.lost > 0) return Label::kLeakLost;
+  if (grows || growth.kind == GrowthKind::kUndecided) return Label::kUnknown;
+  return label_at_rest(growth, evidence, alive);
+}
+
+Label label_at_exit(const Evidence& evidence, std::uint64_t alive, bool ended_cleanly) {
+  if (evidence.lost > 0) return Label::kLeakLost;
+  if (alive != 0 && evidence.pooled == alive) return Label::kPool;
+  if (evidence.owned == alive) return Label::kRetained;
+  return ended_cleanly ? Label::kLeakAtExit : Label::kUnknown;
+}
+
+}  // namespace tensorleak::analysis

@@ -1,0 +1,65 @@
+#include "reports/analysis/judged_sites.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tensorleak::analysis {
+namespace {
+
+class JudgedSitesTest : public ::testing::Test {
+ protected:
+  /// A mark, then the growth of both sites in one frame, `frames` times; then a last mark.
+  template <class First, class Second>
+  void run(std::uint64_t frames, First first, Second second) {
+    for (std::uint64_t frame = 0; frame < frames; ++frame) {
+      populations_.mark(lane_);
+      move_to(first_, first(frame));
+      move_to(second_, second(frame));
+    }
+    populations_.mark(lane_);
+  }
+
+  void move_to(SiteIndex site, std::uint64_t alive) {
+    while (populations_[site].alive < alive)
+      populations_.created(site);
+    while (populations_[site].alive > alive)
+      populations_.disposed(site);
+  }
+
+  std::optional<JudgedSites> part() {
+    return growing_part(populations_, judge_together(populations_, {first_, second_}, {lane_}),
+                        {lane_});
+  }
+
+  Populations populations_;
+  SiteIndex first_ = populations_.site({.shape = 1});
+  SiteIndex second_ = populations_.site({.shape = 2});
+  LaneIndex lane_ = populations_.add_lane();
+};
+
+TEST_F(JudgedSitesTest, APartThatGrowsBesideNoiseIsFound) {
+  run(
+      40, [](auto frame) { return frame + 1; }, [](auto frame) { return frame * frame % 7; });
+  const auto found = part();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->sites, std::vector<SiteIndex>{first_});
+  EXPECT_EQ(found->growth.rate, (Rate{1, 1, true}));
+}
+
+TEST_F(JudgedSitesTest, APartThatTakesOverFromAnotherIsNot) {
+  move_to(second_, 45);
+  run(
+      40, [](auto frame) { return frame + 1; },
+      [](auto frame) { return 44 - frame - (frame % 5 == 0 ? 1 : 0); });
+  EXPECT_FALSE(part());
+}
+
+TEST_F(JudgedSitesTest, AGroupThatGrowsExactlyNeedsNoPart) {
+  run(
+      40, [](auto frame) { return frame + 1; }, [](auto) { return std::uint64_t{3}; });
+  const JudgedSites whole = judge_together(populations_, {first_, second_}, {lane_});
+  EXPECT_EQ(whole.growth.kind, GrowthKind::kGrowing);
+  EXPECT_FALSE(part());
+}
+
+}  // namespace
+}  // namespace tensorleak::analysis

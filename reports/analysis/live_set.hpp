@@ -1,0 +1,80 @@
+// The tensors that are alive at this moment of a replay, and the buffers they hold.
+//
+// A buffer's bytes count at its oldest live tensor, its other tensors count 0:
+//
+//   buffer 7, 64 B    oldest ── tensor 3 (64 B) ── tensor 9 (0 B) ── youngest
+//   free 3            oldest ── tensor 9 (64 B) ── youngest
+#pragma once
+
+#include <tsl/robin_map.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "libtrack/trace/event.hpp"
+#include "reports/analysis/populations.hpp"
+
+namespace tensorleak::analysis {
+
+/// What is known of one live tensor. Marks are of all lanes together; 0 is setup.
+struct LiveTensor {
+  SiteIndex site = 0;
+  std::uint64_t sequence = 0;        ///< order of creation
+  std::uint64_t bytes = 0;           ///< as its own alloc said
+  std::uint64_t held_bytes = 0;      ///< what counts for it: its buffer's bytes, or 0
+  std::uint64_t scope_instance = 0;  ///< the program scope it was made in; 0: none
+  std::uint64_t created_mark = 0;    ///< marks before its creation
+  std::uint64_t last_use_mark = 0;   ///< marks before its last use
+  bool used = false;
+  bool lost = false;
+  trace::Flags flags;
+  std::optional<trace::BufferId> buffer;  ///< absent: a buffer of its own
+
+  std::optional<trace::TensorId> older;  ///< its neighbours on the buffer; kept by LiveSet
+  std::optional<trace::TensorId> younger;
+};
+
+class LiveSet {
+ public:
+  /// Reports to `populations` where bytes begin and cease to be held. Keeps the reference.
+  explicit LiveSet(Populations& populations) : populations_(populations) {}
+
+  /// Adds a tensor whose id is not alive.
+  void insert(trace::TensorId id, const LiveTensor& tensor);
+
+  /// Removes a tensor and returns it as it was; nothing when the id is not alive.
+  std::optional<LiveTensor> remove(trace::TensorId id);
+
+  /// The live tensor, or nullptr. Valid until the next insert or remove.
+  LiveTensor* find(trace::TensorId id);
+
+  std::uint64_t tensors() const { return tensors_.size(); }
+  std::uint64_t buffers() const { return buffers_.size() + unshared_; }
+  std::uint64_t held_bytes() const { return held_bytes_; }      ///< a shared buffer once
+  std::uint64_t tensor_bytes() const { return tensor_bytes_; }  ///< once for each tensor
+
+  /// Pairs of id and LiveTensor, in no order.
+  auto begin() const { return tensors_.begin(); }
+  auto end() const { return tensors_.end(); }
+
+ private:
+  struct Buffer {
+    trace::TensorId oldest;
+    trace::TensorId youngest;
+    std::uint64_t bytes = 0;
+  };
+
+  void link(trace::TensorId id, trace::BufferId buffer_id);
+  void unlink(const LiveTensor& tensor);
+  void hold(LiveTensor& tensor, std::uint64_t bytes);
+  LiveTensor& at(trace::TensorId id) { return tensors_.find(id).value(); }
+
+  Populations& populations_;
+  tsl::robin_map<trace::TensorId, LiveTensor> tensors_;
+  tsl::robin_map<trace::BufferId, Buffer> buffers_;
+  std::uint64_t unshared_ = 0;
+  std::uint64_t held_bytes_ = 0;
+  std::uint64_t tensor_bytes_ = 0;
+};
+
+}  // namespace tensorleak::analysis

@@ -1,0 +1,47 @@
+#include "reports/analysis/source_lines.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace tensorleak::analysis {
+namespace {
+
+class SourceLinesTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directories(folder_);
+    std::ofstream(folder_ / "sketch.js") << "let a;\n\n  draw(a);\r\n";
+  }
+
+  std::filesystem::path folder_ = std::filesystem::path(::testing::TempDir()) / "source_lines";
+  SourceLines sources_{folder_.string()};
+};
+
+TEST_F(SourceLinesTest, GiveALineWithoutWhiteSpaceAroundIt) {
+  const SourceLine* line = sources_.line("sketch.js", 3);
+  ASSERT_NE(line, nullptr);
+  EXPECT_EQ(line->text, "draw(a);");
+  EXPECT_EQ(line->indent, 2U);
+}
+
+TEST_F(SourceLinesTest, GiveABlankLineAsEmpty) {
+  EXPECT_EQ(sources_.line("sketch.js", 2)->text, "");
+}
+
+TEST_F(SourceLinesTest, HaveNothingForWhatIsNotThere) {
+  EXPECT_EQ(sources_.line("sketch.js", 0), nullptr);
+  EXPECT_EQ(sources_.line("sketch.js", 4), nullptr);
+  EXPECT_EQ(sources_.line("other.js", 1), nullptr);
+  EXPECT_EQ(sources_.line("", 1), nullptr);
+  EXPECT_EQ(sources_.line("/dev/zero", 1), nullptr);
+}
+
+TEST_F(SourceLinesTest, UnderstandFileUrls) {
+  SourceLines sources;
+  EXPECT_NE(sources.line("file://" + (folder_ / "sketch.js").string(), 1), nullptr);
+}
+
+}  // namespace
+}  // namespace tensorleak::analysis

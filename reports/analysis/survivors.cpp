@@ -1,0 +1,158 @@
+#include "reports/analysis/survivors.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace tensorleak::analysis {
+namespace {
+
+using SurvivorsBySite = std::map<SiteIndex, std::vector<LiveTensor>>;
+
+SurvivorsBySite by_site(std::vector<LiveTensor> survivors) {
+  std::ranges::sort(survivors, {}, &LiveTensor::sequence);
+  SurvivorsBySite sites;
+  for (const LiveTensor& tensor : survivors)
+    sites[tensor.site].push_back(tensor);
+  return sites;
+}
+
+/// Fingerprints need to know all of the user's functions first.
+void add_stacks(const Replay& replay, const FrameOwner& owners, Fingerprints& fingerprints) {
+  for (std::uint32_t stack = 0; stack < replay.stacks().size(); ++stack) {
+    fingerprints.add(replay.stacks().frames(stack, owners));
+  }
+}
+
+std::string fingerprint_of(const SiteKey& key, const Replay& replay, const FrameOwner& owners,
+                           Fingerprints& fingerprints) {
+  return fingerprints.of(replay.stacks().frames(key.stack, owners), replay.string(key.op),
+                         replay.string(key.dtype), replay.scopes().names(key.scope_path));
+}
+
+std::vector<ShapeCount> shapes_of(const SurvivorGroup& group, const Replay& replay) {
+  std::map<std::uint32_t, std::uint64_t> alive;
+  for (const LiveTensor& tensor : group.survivors) {
+    ++alive[replay.populations()[tensor.site].key.shape];
+  }
+  std::vector<ShapeCount> shapes;
+  for (const auto& [shape, count] : alive)
+    shapes.push_back({replay.shape(shape), count});
+  std::ranges::stable_sort(shapes, std::greater<>(), &ShapeCount::alive);
+  return shapes;
+}
+
+std::uint64_t distinct_stacks(const SurvivorGroup& group, const Replay& replay) {
+  std::vector<std::uint32_t> stacks;
+  for (const SiteIndex site : group.sites)
+    stacks.push_back(replay.populations()[site].key.stack);
+  std::ranges::sort(stacks);
+  return static_cast<std::uint64_t>(std::ranges::unique(stacks).begin() - stacks.begin());
+}
+
+}  // namespace
+
+std::vector<SurvivorGroup> group_survivors(const Replay& replay, const FrameOwner& owners,
+                                           Fingerprints& fingerprints, bool at_end) {
+  const SurvivorsBySite sites =
+      by_site(at_end ? replay.alive_at_end() : replay.alive_at_last_mark());
+  add_stacks(replay, owners, fingerprints);
+  std::vector<SurvivorGroup> groups;
+  std::unordered_map<std::string, std::size_t> numbers;
+  for (const auto& [site, survivors] : sites) {
+    std::string fingerprint =
+        fingerprint_of(replay.populations()[site].key, replay, owners, fingerprints);
+    const auto [entry, is_new] = numbers.try_emplace(fingerprint, groups.size());
+    if (is_new) groups.push_back({.fingerprint = std::move(fingerprint)});
+    SurvivorGroup& group = groups[entry->second];
+    group.sites.push_back(site);
+    group.survivors.insert(group.survivors.end(), survivors.begin(), survivors.end());
+  }
+  for (SurvivorGroup& group : groups) {
+    std::ranges::stable_sort(group.sites, std::greater<>(),
+                             [&](SiteIndex site) { return sites.at(site).size(); });
+    std::ranges::sort(group.survivors, {}, &LiveTensor::sequence);
+  }
+  std::ranges::sort(groups, {}, [](const auto& group) { return group.survivors[0].sequence; });
+  return groups;
+}
+
+Site describe(const SurvivorGroup& group, const Replay& replay, const FrameOwner& owners) {
+  const SiteKey& key = replay.populations()[group.sites.front()].key;
+  Site site{.fingerprint = group.fingerprint,
+            .op = replay.string(key.op),
+            .dtype = replay.string(key.dtype),
+            .shapes = shapes_of(group, replay),
+            .scope_path = replay.scopes().names(key.scope_path),
+            .stack = replay.stacks().frames(key.stack, owners),
+            .stacks = distinct_stacks(group, replay),
+            .alive = group.survivors.size()};
+  UserPlace place = user_place(site.stack);
+  site.user_frame = std::move(place.user_frame);
+  site.called = std::move(place.called);
+  for (const SiteIndex index : group.sites) {
+    site.created += replay.populations()[index].created;
+    site.disposed += replay.populations()[index].disposed;
+  }
+  return site;
+}
+
+namespace {
+
+/// Whether a tensor that was made in a frame was read in a later one.
+bool read_again(const LiveTensor& tensor) {
+  return tensor.used && tensor.last_use_mark > tensor.created_mark;
+}
+
+void add_reads(Evidence& evidence, const SurvivorGroup& group, std::uint64_t marks) {
+  std::vector<const LiveTensor*> in_frames;
+  for (const LiveTensor& tensor : group.survivors) {
+    if (!tensor.used) ++evidence.never_read;
+    if (read_again(tensor)) ++evidence.read_again;
+    if (tensor.created_mark > 0) in_frames.push_back(&tensor);
+  }
+  if (in_frames.empty()) return;
+  const std::uint64_t first = in_frames.front()->created_mark;
+  const std::uint64_t middle = first + (marks - first) / 2;
+  const std::uint64_t last_third = marks - (marks - first) / 3;
+  for (const LiveTensor* tensor : in_frames) {
+    if (tensor->created_mark > middle) continue;
+    ++evidence.old;
+    if (read_again(*tensor) && tensor->last_use_mark >= last_third) ++evidence.still_read;
+  }
+}
+
+std::uint64_t idle_frames(const SurvivorGroup& group, std::uint64_t marks) {
+  std::uint64_t latest = 0;
+  for (const LiveTensor& tensor : group.survivors) {
+    latest = std::max(latest, tensor.used ? tensor.last_use_mark : tensor.created_mark);
+  }
+  return marks - std::min(marks, latest);
+}
+
+}  // namespace
+
+Evidence evidence_of(const SurvivorGroup& group, const Scopes& scopes, MarkRange marks) {
+  Evidence evidence;
+  for (const LiveTensor& tensor : group.survivors) {
+    const bool kept = tensor.flags.has(trace::Flag::kKept);
+    const bool variable = tensor.flags.has(trace::Flag::kVariable);
+    const bool in_setup = marks.last > 0 && tensor.created_mark == 0;
+    const bool scoped = tensor.scope_instance != 0;
+    evidence.lost += tensor.lost;
+    evidence.kept += kept;
+    evidence.variables += variable;
+    evidence.pooled += tensor.flags.has(trace::Flag::kPool);
+    evidence.in_setup += in_setup;
+    evidence.owned += kept || variable || in_setup;
+    evidence.replaced += tensor.created_mark > marks.settled;
+    evidence.unscoped += !scoped;
+    evidence.out_of_scope += scoped && !scopes.is_open(tensor.scope_instance);
+    evidence.aliases += tensor.held_bytes == 0 && tensor.bytes != 0;
+  }
+  add_reads(evidence, group, marks.last);
+  evidence.min_idle = idle_frames(group, marks.last);
+  return evidence;
+}
+
+}  // namespace tensorleak::analysis

@@ -1,0 +1,40 @@
+// Survivors of a run, brought together in groups of one fingerprint.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reports/analysis/findings.hpp"
+#include "reports/analysis/fingerprint.hpp"
+#include "reports/analysis/frame_owner.hpp"
+#include "reports/analysis/replay.hpp"
+
+namespace tensorleak::analysis {
+
+/// All that survived of one fingerprint.
+struct SurvivorGroup {
+  std::string fingerprint;
+  std::vector<SiteIndex> sites;       ///< most survivors first
+  std::vector<LiveTensor> survivors;  ///< oldest first
+};
+
+/// Groups what was alive at the last mark, or at the end when `at_end`. Sites without a survivor
+/// have no group. Groups come in order of their oldest survivor.
+std::vector<SurvivorGroup> group_survivors(const Replay& replay, const FrameOwner& owners,
+                                           Fingerprints& fingerprints, bool at_end);
+
+/// Everything of a Site that does not depend on its label: what it is, where it was made, counts.
+Site describe(const SurvivorGroup& group, const Replay& replay, const FrameOwner& owners);
+
+/// Which marks the evidence is counted by. Marks are of all lanes together, from 1.
+struct MarkRange {
+  std::uint64_t settled = 0;  ///< the mark at which the settled part starts
+  std::uint64_t last = 0;     ///< the last mark; 0 in a run without frames
+};
+
+/// The numbers that the survivors themselves give.
+Evidence evidence_of(const SurvivorGroup& group, const Scopes& scopes, MarkRange marks);
+
+}  // namespace tensorleak::analysis

@@ -1,0 +1,19 @@
+// The verdict over a whole run, from the findings about its parts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "reports/analysis/findings.hpp"
+
+namespace tensorleak::analysis {
+
+/// The verdict over all sites, resources and doubts of `findings`. `memory_limit` is in bytes.
+Verdict verdict_of(const Findings& findings, std::uint64_t memory_limit);
+
+/// Judges a resource's values at marks, `stride` frames apart, by the rules for populations.
+ResourceFinding judge_resource(std::string name, std::span<const std::int64_t> values,
+                               std::uint64_t stride);
+
+}  // namespace tensorleak::analysis

@@ -1,0 +1,192 @@
+// The fields of a report, each named once: the writer and the reader both walk these lists, so that
+// neither can know a field that the other does not.
+//
+// A visitor is called as visitor(name, member) for each field in the order in which it is written.
+// `T` is const for the writer.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "reports/analysis/findings.hpp"
+
+namespace tensorleak::views {
+
+/// `T` is `S`, const or not.
+template <class T, class S>
+concept Is = std::same_as<std::remove_const_t<T>, S>;
+
+template <class V, Is<analysis::Rate> T>
+void fields(V& visit, T& rate) {
+  visit("numerator", rate.amount);
+  visit("denominator", rate.frames);
+  visit("exact", rate.exact);
+}
+
+template <class V, Is<analysis::Frame> T>
+void fields(V& visit, T& frame) {
+  visit("function", frame.function);
+  visit("file", frame.file);
+  visit("line", frame.line);
+  visit("column", frame.column);
+  visit("owner", frame.owner);
+}
+
+template <class V, Is<analysis::UserFrame> T>
+void fields(V& visit, T& frame) {
+  visit("function", frame.function);
+  visit("callback", frame.callback);
+  visit("file", frame.file);
+  visit("line", frame.line);
+  visit("column", frame.column);
+}
+
+template <class V, Is<analysis::ShapeCount> T>
+void fields(V& visit, T& count) {
+  visit("shape", count.shape);
+  visit("alive", count.alive);
+}
+
+template <class V, Is<analysis::Evidence> T>
+void fields(V& visit, T& evidence) {
+  visit("frames_judged", evidence.frames_judged);
+  visit("first_frame", evidence.first_frame);
+  visit("period", evidence.period);
+  visit("frames_needed", evidence.frames_needed);
+  visit("read_again", evidence.read_again);
+  visit("old", evidence.old);
+  visit("still_read", evidence.still_read);
+  visit("never_read", evidence.never_read);
+  visit("lost", evidence.lost);
+  visit("kept", evidence.kept);
+  visit("variables", evidence.variables);
+  visit("pooled", evidence.pooled);
+  visit("in_setup", evidence.in_setup);
+  visit("owned", evidence.owned);
+  visit("replaced", evidence.replaced);
+  visit("out_of_scope", evidence.out_of_scope);
+  visit("unscoped", evidence.unscoped);
+  visit("aliases", evidence.aliases);
+  visit("min_idle", evidence.min_idle);
+}
+
+template <class V, Is<analysis::Sample> T>
+void fields(V& visit, T& sample) {
+  visit("mark", sample.mark);
+  visit("tensors", sample.tensors);
+  visit("bytes", sample.bytes);
+}
+
+template <class V, Is<analysis::Site> T>
+void fields(V& visit, T& site) {
+  visit("fingerprint", site.fingerprint);
+  visit("label", site.label);
+  visit("op", site.op);
+  visit("dtype", site.dtype);
+  visit("shapes", site.shapes);
+  visit("scope_path", site.scope_path);
+  visit("user_frame", site.user_frame);
+  visit("called", site.called);
+  visit("lane", site.lane);
+  visit("tensors_per_frame", site.tensors_per_frame);
+  visit("bytes_per_frame", site.bytes_per_frame);
+  visit("alive", site.alive);
+  visit("alive_bytes", site.alive_bytes);
+  visit("leaked", site.leaked);
+  visit("leaked_bytes", site.leaked_bytes);
+  visit("created", site.created);
+  visit("disposed", site.disposed);
+  visit("because", site.because);
+  visit("fix", site.fix);
+  visit("evidence", site.evidence);
+  visit("population", site.population);
+  visit("stacks", site.stacks);
+  visit("stack", site.stack);
+}
+
+template <class V, Is<analysis::ResourceFinding> T>
+void fields(V& visit, T& resource) {
+  visit("name", resource.name);
+  visit("label", resource.label);
+  visit("per_frame", resource.per_frame);
+  visit("first", resource.first);
+  visit("last", resource.last);
+  visit("because", resource.because);
+}
+
+template <class V, Is<analysis::Lane> T>
+void fields(V& visit, T& lane) {
+  visit("name", lane.name);
+  visit("marks", lane.marks);
+  visit("frames", lane.frames);
+  visit("stride", lane.stride);
+  visit("population", lane.population);
+}
+
+template <class V, Is<analysis::CounterCheck> T>
+void fields(V& visit, T& check) {
+  visit("checked", check.checked);
+  visit("agreed", check.agreed);
+  visit("differences", check.differences);
+}
+
+template <class V, Is<analysis::Anomaly> T>
+void fields(V& visit, T& anomaly) {
+  visit("kind", anomaly.kind);
+  visit("count", anomaly.count);
+  visit("first_place", anomaly.first_place);
+}
+
+template <class V, Is<analysis::Totals> T>
+void fields(V& visit, T& totals) {
+  visit("events", totals.events);
+  visit("created", totals.created);
+  visit("disposed", totals.disposed);
+  visit("peak_tensors", totals.peak_tensors);
+  visit("peak_bytes", totals.peak_bytes);
+  visit("alive_tensors", totals.alive_tensors);
+  visit("alive_bytes", totals.alive_bytes);
+  visit("end_tensors", totals.end_tensors);
+  visit("end_bytes", totals.end_bytes);
+  visit("duration", totals.duration);
+  visit("rss_first", totals.rss_first);
+  visit("rss_last", totals.rss_last);
+}
+
+template <class V, Is<analysis::Subject> T>
+void fields(V& visit, T& subject) {
+  visit("input", subject.input);
+  visit("runtime", subject.runtime);
+  visit("backend", subject.backend);
+  visit("program", subject.program);
+}
+
+template <class V, Is<analysis::Verdict> T>
+void fields(V& visit, T& verdict) {
+  visit("outcome", verdict.outcome);
+  visit("doubts", verdict.doubts);
+  visit("tensors_per_frame", verdict.tensors_per_frame);
+  visit("bytes_per_frame", verdict.bytes_per_frame);
+  visit("leaking_sites", verdict.leaking_sites);
+  visit("growing_sites", verdict.growing_sites);
+  visit("leaked_tensors", verdict.leaked_tensors);
+  visit("leaked_bytes", verdict.leaked_bytes);
+  visit("memory_limit", verdict.memory_limit);
+  visit("frames_to_limit", verdict.frames_to_limit);
+}
+
+template <class V, Is<analysis::Findings> T>
+void fields(V& visit, T& findings) {
+  visit("subject", findings.subject);
+  visit("completeness", findings.completeness);
+  visit("verdict", findings.verdict);
+  visit("sites", findings.sites);
+  visit("resources", findings.resources);
+  visit("lanes", findings.lanes);
+  visit("counters", findings.counters);
+  visit("anomalies", findings.anomalies);
+  visit("dropped", findings.dropped);
+  visit("totals", findings.totals);
+}
+
+}  // namespace tensorleak::views

@@ -1,0 +1,110 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "reports/views/example_findings.hpp"
+#include "reports/views/json.hpp"
+#include "reports/views/schema_check.hpp"
+#include "reports/views/words.hpp"
+
+namespace tensorleak::views {
+namespace {
+
+using analysis::Findings;
+using testing::HasSubstr;
+using Parsed = nlohmann::json;
+
+const std::string kSchema = TENSORLEAK_SOURCE_DIR "/docs/report.schema.json";
+
+std::string violation(const Parsed& report) {
+  return schema_violation(report.dump(), kSchema);
+}
+
+Parsed report_of(const Findings& findings) {
+  return Parsed::parse(json(findings, {"0.1.0", 1, {1}}));
+}
+
+Parsed with(const std::string& pointer, const Parsed& value) {
+  Parsed report = report_of(full_example());
+  report[Parsed::json_pointer(pointer)] = value;
+  return report;
+}
+
+TEST(ReportSchema, HoldsForEveryKindOfReport) {
+  for (const Findings& findings :
+       {full_example(), leaking_example(), clean_example(), blind_example(), Findings{}}) {
+    EXPECT_EQ(violation(report_of(findings)), "");
+  }
+}
+
+TEST(ReportSchema, KnowsEveryWord) {
+  for (const auto& [label, text] : words<analysis::Label>()) {
+    EXPECT_EQ(violation(with("/sites/0/label", text)), "");
+  }
+  for (const auto& [outcome, text] : words<analysis::Outcome>()) {
+    EXPECT_EQ(violation(with("/verdict/outcome", text)), "");
+  }
+  for (const auto& [doubt, text] : words<analysis::Doubt>()) {
+    EXPECT_EQ(violation(with("/verdict/doubts", Parsed::array({text}))), "");
+  }
+  for (const auto& [completeness, text] : words<analysis::Completeness>()) {
+    EXPECT_EQ(violation(with("/completeness", text)), "");
+  }
+  for (const auto& [owner, text] : words<analysis::Owner>()) {
+    EXPECT_EQ(violation(with("/sites/0/stack/0/owner", text)), "");
+  }
+}
+
+TEST(ReportSchema, RefusesAWordThatIsNotOne) {
+  EXPECT_THAT(violation(with("/sites/0/label", "leak")), HasSubstr("label"));
+  EXPECT_NE(violation(with("/verdict/outcome", "LEAK")), "");
+  EXPECT_NE(violation(with("/exit", 5)), "");
+}
+
+TEST(ReportSchema, RefusesWrongTypesAndForms) {
+  EXPECT_NE(violation(with("/sites/0/fingerprint", "3F9A21C4")), "");
+  EXPECT_NE(violation(with("/sites/0/alive", -1)), "");
+  EXPECT_NE(violation(with("/sites/0/tensors_per_frame/denominator", 0)), "");
+  EXPECT_NE(violation(with("/sites/0/shapes/0/shape", "[2]")), "");
+  EXPECT_NE(violation(with("/version", 2)), "");
+  EXPECT_NE(violation(with("/applies", Parsed::array())), "");
+}
+
+TEST(ReportSchema, RefusesAReportWithoutARequiredField) {
+  for (const std::string pointer : {"", "/verdict", "/sites/0", "/totals", "/lanes/0"}) {
+    const Parsed whole = report_of(leaking_example());
+    for (const auto& [key, value] : whole[Parsed::json_pointer(pointer)].items()) {
+      const bool optional = key == "frames_to_limit" || key == "user_frame" || key == "called";
+      Parsed report = whole;
+      report[Parsed::json_pointer(pointer)].erase(key);
+      EXPECT_EQ(violation(report) == "", optional) << pointer << "/" << key;
+    }
+  }
+}
+
+TEST(ReportSchema, DescribesEveryFieldThatIsWritten) {
+  const Parsed report = report_of(full_example());
+  std::ifstream file(kSchema);
+  const Parsed schema = Parsed::parse(file);
+  const auto described = [&](const Parsed& object, const Parsed& properties) {
+    for (const auto& [key, value] : object.items())
+      EXPECT_TRUE(properties.contains(key)) << key;
+  };
+  described(report, schema["properties"]);
+  described(report["verdict"], schema["definitions"]["verdict"]["properties"]);
+  described(report["sites"][0], schema["definitions"]["site"]["properties"]);
+  described(report["totals"], schema["definitions"]["totals"]["properties"]);
+  described(report["lanes"][0], schema["definitions"]["lane"]["properties"]);
+  described(report["resources"][0], schema["definitions"]["resource"]["properties"]);
+}
+
+TEST(ReportSchema, LeavesRoomForFieldsOfLaterVersions) {
+  EXPECT_EQ(violation(with("/sites/0/new_field", 1)), "");
+  EXPECT_EQ(violation(with("/new_field", "x")), "");
+  EXPECT_NE(violation(with("/sites/0/tensors_per_frame/new_field", 1)), "");
+}
+
+}  // namespace
+}  // namespace tensorleak::views

@@ -1,0 +1,130 @@
+#include "reports/views/text_detail.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "reports/views/numbers.hpp"
+#include "reports/views/printable.hpp"
+
+namespace tensorleak::views {
+
+using analysis::Evidence;
+using analysis::Frame;
+using analysis::Owner;
+using analysis::Sample;
+using analysis::Site;
+
+namespace {
+
+constexpr std::size_t kIndent = 5;
+/// Functions in minified code can be longer than a line; one of them must not push all places away.
+constexpr std::size_t kWidestFunction = 48;
+
+std::string listed(const std::vector<std::string>& parts, std::string_view separator) {
+  std::string result;
+  for (const std::string& part : parts) {
+    if (!result.empty()) result += separator;
+    result += part;
+  }
+  return result;
+}
+
+std::string stack_lines(const Site& site, const Paint& paint) {
+  if (site.stack.empty()) return "";
+  std::size_t width = 0;
+  for (const Frame& frame : site.stack) {
+    width = std::max(width, std::min(display_width(function_in_words(frame)), kWidestFunction));
+  }
+  std::string result = site.stacks > 1
+                           ? fmt::format("     the largest of {} stacks:\n", grouped(site.stacks))
+                           : "     stack:\n";
+  for (const Frame& frame : site.stack) {
+    const std::string where = place(frame.file, frame.line, frame.column);
+    const std::string function = function_in_words(frame);
+    const std::string line = where.empty()
+                                 ? fmt::format("       {}", function)
+                                 : fmt::format("       {}   {}", padded(function, width), where);
+    result += (frame.owner == Owner::kUser ? line : paint.faint(line)) + "\n";
+  }
+  return result;
+}
+
+std::string scope_line(const Site& site) {
+  if (site.scope_path.empty()) return "";
+  return paragraph("scope: " + listed(site.scope_path, " › "), kIndent, 0);
+}
+
+std::string number_line(const Site& site, const TextOptions& options) {
+  std::vector<std::string> parts{grouped(site.created) + " created",
+                                 grouped(site.disposed) + " disposed"};
+  const Evidence& evidence = site.evidence;
+  const std::pair<std::uint64_t, std::string_view> counts[] = {
+      {evidence.never_read, "never read"},
+      {evidence.read_again, "read again in later frames"},
+      {evidence.lost, "lost"},
+      {evidence.kept, "kept"},
+      {evidence.variables, "variables"},
+      {evidence.pooled, "pooled"},
+      {evidence.aliases, "aliases"},
+      {evidence.in_setup, "made in setup"},
+      {evidence.out_of_scope, "results of ended scopes"}};
+  for (const auto& [number, words] : counts) {
+    if (number > 0) parts.push_back(fmt::format("{} {}", grouped(number), words));
+  }
+  if (!site.lane.empty()) parts.push_back("lane " + site.lane);
+  return paragraph("numbers: " + listed(parts, ", "), kIndent, options.width);
+}
+
+std::string shape_lines(const Site& site) {
+  if (site.shapes.size() < 2) return "";
+  std::vector<std::string> parts;
+  for (const auto& [shape, alive] : site.shapes) {
+    parts.push_back(fmt::format("{} of [{}]", grouped(alive),
+                                shape ? fmt::format("{}", fmt::join(*shape, ",")) : "?"));
+  }
+  return paragraph("shapes: " + listed(parts, ", "), kIndent, 0);
+}
+
+std::string samples_in_words(std::span<const Sample> samples) {
+  std::vector<std::string> parts;
+  for (const Sample& sample : samples) {
+    parts.push_back(fmt::format("{} at {}", grouped(sample.tensors), grouped(sample.mark)));
+  }
+  return listed(parts, ", ");
+}
+
+/// Tensors at marks where their number changed; the middle of a long row says nothing new.
+std::string population_line(const Site& site, const TextOptions& options) {
+  constexpr std::size_t kHead = 12;
+  constexpr std::size_t kTail = 4;
+  const std::span<const Sample> samples(site.population);
+  if (samples.empty()) return "";
+  std::string row =
+      samples.size() <= kHead + kTail + 1
+          ? samples_in_words(samples)
+          : samples_in_words(samples.first(kHead)) + " … " + samples_in_words(samples.last(kTail));
+  return paragraph("alive at marks: " + row, kIndent, options.width);
+}
+
+}  // namespace
+
+std::string site_detail(const Site& site, const TextOptions& options, const Paint& paint) {
+  return scope_line(site) + number_line(site, options) + shape_lines(site) +
+         population_line(site, options) + stack_lines(site, paint);
+}
+
+std::string place(const std::string& file, std::uint32_t line, std::uint32_t column) {
+  std::string result = printable(file);
+  if (line != 0) result += fmt::format(":{}", line);
+  if (line != 0 && column != 0) result += fmt::format(":{}", column);
+  return result;
+}
+
+std::string function_in_words(const Frame& frame) {
+  return frame.function.empty() ? "(anonymous)" : printable(frame.function);
+}
+
+}  // namespace tensorleak::views

@@ -1,0 +1,21 @@
+// What only the verbose answer shows of a group: its whole stack, its numbers, its population.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "reports/analysis/findings.hpp"
+#include "reports/views/text.hpp"
+#include "reports/views/text_style.hpp"
+
+namespace tensorleak::views {
+
+std::string site_detail(const analysis::Site& site, const TextOptions& options, const Paint& paint);
+
+/// "FILE:LINE:COLUMN", as far as each is known, printable.
+std::string place(const std::string& file, std::uint32_t line, std::uint32_t column);
+
+/// The function's name, printable; "(anonymous)" where it has none.
+std::string function_in_words(const analysis::Frame& frame);
+
+}  // namespace tensorleak::views
