@@ -91,7 +91,9 @@ TEST_P(RecordedCase, HasItsTrueVerdict) {
       return site["user_frame"]["function"] == truth["user_frame"];
     }));
   }
-  if (truth.contains("label")) EXPECT_FALSE(sites_labelled(report, truth["label"]).empty());
+  if (truth.contains("label")) {
+    EXPECT_FALSE(sites_labelled(report, truth["label"]).empty());
+  }
 }
 
 std::string test_name(const ::testing::TestParamInfo<Case>& info) {

@@ -32,6 +32,8 @@ struct Header {
   std::string_view backend;  ///< such as "webgl"
   std::string_view program;  ///< what was run, in the words of whoever recorded it
   BytesRule bytes_rule = BytesRule::kPerBuffer;
+  std::uint64_t process = 0;  ///< process id; 0: not known
+  bool started_late = false;  ///< tensors that were made before it are not known
 };
 
 /// The recording ended because the program did, in an orderly way.
@@ -160,12 +162,26 @@ struct Counter {
   Nanoseconds time = 0;
 };
 
-/// One line of a stack. Line and column count from 1; 0 is not known.
+/// An executable or shared library, at the addresses where it is loaded from now on. A later
+/// module at the same addresses replaces it.
+struct ModuleDefinition {
+  ModuleId id;
+  std::string_view path;
+  std::string_view build_id;    ///< hexadecimal; empty: it has none
+  std::uint64_t begin = 0;      ///< lowest address
+  std::uint64_t end = 0;        ///< behind the highest
+  std::uint64_t load_bias = 0;  ///< what was added to the addresses that the file itself gives
+};
+
+/// One line of a stack: either names, or a raw address whose names are found at report time. Line
+/// and column count from 1; 0 is not known.
 struct StackFrame {
   std::string_view function;
   std::string_view file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  std::uint64_t address = 0;       ///< a return address: the call stands before it; 0: none
+  std::optional<ModuleId> module;  ///< in which the address lay when the stack was captured
 };
 
 /// Gives frames to a stack id, innermost first, before the id's first use.
@@ -185,7 +201,8 @@ struct Unknown {
   std::string_view kind;
 };
 
-using Event = std::variant<Unknown, Header, End, Alloc, Free, Use, Keep, Name, FlagChange, Lost,
-                           ScopeBegin, ScopeEnd, FrameMark, Counter, StackDefinition, Dropped>;
+using Event =
+    std::variant<Unknown, Header, End, Alloc, Free, Use, Keep, Name, FlagChange, Lost, ScopeBegin,
+                 ScopeEnd, FrameMark, Counter, ModuleDefinition, StackDefinition, Dropped>;
 
 }  // namespace tensorleak::trace

@@ -20,6 +20,7 @@ using BufferId = Id<struct BufferKind>;  ///< unique among buffers with a live t
 using StackId = Id<struct StackKind>;    ///< never redefined with other content
 using ScopeId = Id<struct ScopeKind>;    ///< unique among open scopes
 using ThreadId = Id<struct ThreadKind>;
+using ModuleId = Id<struct ModuleKind>;  ///< a loaded executable or shared library
 
 }  // namespace tensorleak::trace
 

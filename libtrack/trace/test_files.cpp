@@ -131,6 +131,16 @@ struct Describe {
       description.add(resource.name, resource.value);
     return description.add("t", e.time).text();
   }
+  std::string operator()(const ModuleDefinition& e) const {
+    return Description("ModuleDefinition")
+        .add("id", e.id)
+        .add("path", e.path)
+        .add("build_id", e.build_id)
+        .add("begin", e.begin)
+        .add("end", e.end)
+        .add("load_bias", e.load_bias)
+        .text();
+  }
   std::string operator()(const StackDefinition& e) const {
     Description description("StackDefinition");
     description.add("id", e.id);

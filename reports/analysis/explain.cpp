@@ -30,9 +30,10 @@ std::string count_of(std::uint64_t count, std::string_view noun) {
 
 /// "on every frame", "once in 3 frames": how often growth happens.
 std::string how_often(const Site& site) {
-  if (site.evidence.period == 1) return "on every frame";
-  if (site.evidence.period == 0) return "again and again";
-  return fmt::format("once in {} frames", site.evidence.period);
+  const Rate& rate = site.tensors_per_frame;
+  if (rate.frames == 1) return "on every frame";
+  if (rate.amount == 1 && rate.exact) return fmt::format("once in {} frames", rate.frames);
+  return "again and again";
 }
 
 std::string how_made(const Site& site) {

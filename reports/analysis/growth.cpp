@@ -51,6 +51,11 @@ Repetition longest_repetition(Values population) {
   return best;
 }
 
+/// What one period of a repetition adds.
+std::int64_t gain(Values population, std::size_t period) {
+  return population.back() - population[population.size() - 1 - period];
+}
+
 bool reaches_new_maximum(Values population, std::size_t since) {
   const auto before = population.first(since + 1);
   return population.back() > *std::ranges::max_element(before);
@@ -104,11 +109,14 @@ Growth judge_changing(Values population) {
   const std::size_t frames = frames_of(population);
   const Repetition repetition = longest_repetition(population);
   const std::size_t start = frames - repetition.length;
-  if (repetition.period != 0 && reaches_new_maximum(population, start)) {
-    if (repetition.length >= third(frames)) {
-      return settled(GrowthKind::kGrowing, start, frames, repetition.period);
-    }
-    return undecided(frames_until_a_third(frames, repetition.length));
+  const bool fills_last_third = repetition.length >= third(frames);
+  const bool gains = repetition.period != 0 && gain(population, repetition.period) > 0;
+  if (gains && reaches_new_maximum(population, start)) {
+    if (!fills_last_third) return undecided(frames_until_a_third(frames, repetition.length));
+    return settled(GrowthKind::kGrowing, start, frames, repetition.period);
+  }
+  if (repetition.period != 0 && !gains && fills_last_third) {
+    return settled(GrowthKind::kLevelled, start, frames, 0);
   }
   if (levelled(population)) {
     return settled(GrowthKind::kLevelled, frames - third(frames), frames, 0);

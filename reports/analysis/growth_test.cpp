@@ -64,6 +64,15 @@ TEST(Growth, APatternThatAddsUpToNothingIsNoGrowth) {
   EXPECT_EQ(judge_growth(pulse, 1).kind, GrowthKind::kLevelled);
 }
 
+TEST(Growth, APatternThatAddsUpToNothingStaysSoAtEveryPhase) {
+  for (std::size_t frames = 30; frames < 40; ++frames) {
+    const auto wave = grown_by(frames, [](auto frame) {
+      return frame < 3 ? 5 : std::int64_t{frame % 7 == 0} - std::int64_t{frame % 7 == 3};
+    });
+    EXPECT_EQ(judge_growth(wave, 1).kind, GrowthKind::kLevelled) << frames << " frames";
+  }
+}
+
 TEST(Growth, ABoundedHistoryHasLevelledOff) {
   const auto history = grown_by(60, [](auto frame) { return frame < 8 ? 1 : 0; });
   EXPECT_EQ(judge_growth(history, 1).kind, GrowthKind::kLevelled);

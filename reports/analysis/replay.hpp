@@ -79,6 +79,7 @@ class Replay {
   void on(const trace::Counter& counter);
   void on(const trace::StackDefinition& stack);
   void on(const trace::Dropped& dropped);
+  void on(const trace::ModuleDefinition&) {}
   void on(const trace::Name&) {}
   void on(const trace::Unknown&) {}
 

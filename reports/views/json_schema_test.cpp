@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "reports/views/example_findings.hpp"
 #include "reports/views/json.hpp"
@@ -98,6 +100,31 @@ TEST(ReportSchema, DescribesEveryFieldThatIsWritten) {
   described(report["totals"], schema["definitions"]["totals"]["properties"]);
   described(report["lanes"][0], schema["definitions"]["lane"]["properties"]);
   described(report["resources"][0], schema["definitions"]["resource"]["properties"]);
+}
+
+/// Adds the name of every field in `json`, at any depth.
+void collect_names(const Parsed& json, std::set<std::string>& names) {
+  if (json.is_object()) {
+    for (const auto& [key, value] : json.items())
+      names.insert(key);
+  }
+  if (!json.is_structured()) return;
+  for (const Parsed& value : json)
+    collect_names(value, names);
+}
+
+TEST(ReportDocument, ExplainsEveryFieldAndEveryWord) {
+  std::ifstream file(TENSORLEAK_SOURCE_DIR "/docs/report.md");
+  const std::string document(std::istreambuf_iterator<char>(file), {});
+  std::set<std::string> names;
+  collect_names(report_of(full_example()), names);
+  for (const auto& [label, text] : words<analysis::Label>())
+    names.emplace(text);
+  for (const std::string& name : names)
+    EXPECT_THAT(document, HasSubstr("`" + name + "`"));
+  for (const auto& [doubt, text] : words<analysis::Doubt>()) {
+    EXPECT_THAT(document, HasSubstr("`\"" + std::string(text) + "\"`"));
+  }
 }
 
 TEST(ReportSchema, LeavesRoomForFieldsOfLaterVersions) {
