@@ -19,9 +19,9 @@ struct Case {
   json truth;
 };
 
-/// How a failing test names its case.
-void PrintTo(const Case& one, std::ostream* out) {
-  *out << one.recording << " " << one.truth;
+/// How a failing test shows its case.
+std::ostream& operator<<(std::ostream& out, const Case& one) {
+  return out << one.recording << " " << one.truth;
 }
 
 /// "PROGRAM@VERSION" is the row of PROGRAM.js with that version of @tensorflow/tfjs.

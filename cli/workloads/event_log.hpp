@@ -12,6 +12,6 @@ namespace tensorleak::cli {
 /// What the analysis finds in the log at `path`. Any malformed line but a cut last one is an error.
 trace::Result<analysis::Findings> judge_event_log(const std::string& path,
                                                   const analysis::Options& options,
-                                                  Progress::Surroundings progress);
+                                                  Progress::Surroundings surroundings);
 
 }  // namespace tensorleak::cli

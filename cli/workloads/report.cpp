@@ -14,7 +14,7 @@ Result<Findings> read_report(const std::string& path) {
   auto stream = trace::ByteStream::open(path);
   if (!stream) return trace::fail(stream.error());
   std::string text;
-  std::array<char, 65536> piece;
+  std::array<char, 65536> piece{};
   for (;;) {
     const auto count = (*stream)->read(piece);
     if (!count) return trace::fail(count.error());

@@ -9,12 +9,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "libtrack/trace/event.hpp"
 #include "libtrack/trace/event_source.hpp"
 #include "reports/analysis/findings.hpp"
+#include "reports/analysis/resolve_address.hpp"
 
 namespace tensorleak::analysis {
 
@@ -22,6 +24,7 @@ struct Options {
   std::vector<std::string> framework_patterns;          ///< see FrameOwner
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  ///< bytes
   std::string source_root;                              ///< see SourceLines
+  ResolveAddress resolve_address;                       ///< none: addresses stay numbers
 };
 
 class Replay;
@@ -38,12 +41,16 @@ class Analyzer {
   /// Takes in the next event; `place` is where it stands in its recording.
   void consume(const trace::Event& event, std::uint64_t place);
 
-  /// The findings. Called once, after the last event.
+  /// The findings. Called once, after the last event. Where events were dropped, the part after the
+  /// last gap is judged; a leak that an earlier part showed stands in its stead when it shows none.
   Findings finish(trace::Ending ending);
 
  private:
+  void close_part();
+
   Options options_;
   std::unique_ptr<Replay> replay_;
+  std::optional<Findings> leaking_part_;
 };
 
 }  // namespace tensorleak::analysis

@@ -204,7 +204,8 @@ Findings conclude(Replay& replay, const Options& options, trace::Ending ending) 
   const std::vector<LaneIndex> lanes = lanes_by_frames(replay);
   const bool has_frames = !lanes.empty() && replay.populations().clock(lanes.front()).frames() > 0;
   Findings findings{.subject = replay.subject(), .completeness = completeness_of(ending)};
-  findings.sites = judge_sites(replay, options, has_frames, lanes, ending == trace::Ending::kClean);
+  findings.sites = judge_sites(replay, options, has_frames, lanes,
+                               ending == trace::Ending::kClean && !replay.was_restarted());
   if (has_frames) findings.resources = judge_resources(replay, lanes.front());
   findings.lanes = describe_lanes(replay, lanes);
   findings.counters = replay.counters();

@@ -19,10 +19,36 @@ constexpr std::array<std::string_view, 5> kSystemFiles = {"module.js", "bootstra
                                                           "timers.js", "events.js", "native"};
 
 /// Beginnings of the file names of bundles and shared libraries that are frameworks.
-constexpr std::array<std::string_view, 18> kFrameworkFiles = {
-    "tf.min.js",   "tf.js",         "tf.es2017.", "tf.fesm.", "tf-core.",   "tf-layers.",
-    "tf-backend-", "tf-converter.", "tf-data.",   "ml5.js",   "ml5.min.js", "p5.js",
-    "p5.min.js",   "libtrack.so",   "libtorch",   "libc10",   "libopencv_", "libonnxruntime"};
+constexpr std::array<std::string_view, 19> kFrameworkFiles = {
+    "tf.min.js",  "tf.js",       "tf.es2017.",     "tf.fesm.",     "tf-core.",
+    "tf-layers.", "tf-backend-", "tf-converter.",  "tf-data.",     "ml5.js",
+    "ml5.min.js", "p5.js",       "p5.min.js",      "libtrack.so",  "libtorch",
+    "libc10",     "libopencv_",  "libonnxruntime", "libtensorleak"};
+
+/// Beginnings of the file names of shared libraries that are the system's, wherever they lie.
+constexpr std::array<std::string_view, 9> kSystemModules = {
+    "libstdc++", "libc++",    "libc.so", "libm.so",   "libpthread.so",
+    "libgcc_s",  "ld-linux-", "[",       "linux-vdso"};
+
+constexpr std::array<std::string_view, 3> kSystemModuleFolders = {"/usr/lib", "/lib/", "/lib64/"};
+
+/// In which the headers of frameworks are, wherever they are installed.
+constexpr std::array<std::string_view, 7> kFrameworkHeaders = {
+    "/include/track/", "/include/torch/",   "/include/ATen/",       "/include/c10/",
+    "/opencv2/",       "/include/opencv4/", "/include/onnxruntime/"};
+
+/// In which the language's headers and the C library's sources are.
+constexpr std::array<std::string_view, 4> kSystemSources = {"/include/c++/", "../sysdeps/",
+                                                            "../csu/", "./nptl/"};
+
+/// From the start of a program or thread up to the user's first function.
+constexpr std::array<std::string_view, 5> kEntryFunctions = {"_start", "clone", "clone3",
+                                                             "start_thread", "__clone3"};
+
+bool contains_any(std::string_view text, const auto& parts) {
+  return std::ranges::any_of(parts,
+                             [&](auto part) { return text.find(part) != std::string_view::npos; });
+}
 
 bool starts_with_any(std::string_view text, const auto& prefixes) {
   return std::ranges::any_of(prefixes, [&](auto prefix) { return text.starts_with(prefix); });
@@ -76,6 +102,25 @@ const Frame* enclosing_function(const std::vector<Frame>& stack, std::size_t cal
   return nullptr;
 }
 
+bool is_system_module(std::string_view module) {
+  return starts_with_any(module, kSystemModuleFolders) ||
+         starts_with_any(base_name(module), kSystemModules);
+}
+
+bool is_entry(std::string_view function) {
+  return function.starts_with("__libc_start_") ||
+         std::ranges::find(kEntryFunctions, function) != kEntryFunctions.end();
+}
+
+/// Whether the standard library's code was compiled into a module that has no debug information.
+/// Demangled templates start with the type that they return.
+bool is_of_the_language(std::string_view function) {
+  constexpr std::string_view kVoid = "void ";
+  if (function.starts_with(kVoid)) function.remove_prefix(kVoid.size());
+  return function.starts_with("std::") || function.starts_with("__gnu_cxx::") ||
+         function.starts_with("operator new") || function.starts_with("operator delete");
+}
+
 UserFrame as_user_frame(const Frame& frame) {
   return {.function = frame.function,
           .callback = "",
@@ -105,6 +150,18 @@ Owner FrameOwner::owner(std::string_view function, std::string_view file) const 
   if (starts_with_any(file, kSystemPrefixes)) return Owner::kSystem;
   if (bare && std::ranges::find(kSystemFiles, name) != kSystemFiles.end()) return Owner::kSystem;
   return Owner::kUser;
+}
+
+Owner FrameOwner::owner(std::string_view function, std::string_view file,
+                        std::string_view module) const {
+  if (module.empty()) return file.empty() ? Owner::kSystem : owner(function, file);
+  if (matches_pattern(file) || matches_pattern(module)) return Owner::kFramework;
+  if (starts_with_any(base_name(module), kFrameworkFiles)) return Owner::kFramework;
+  if (is_system_module(module) || is_entry(function)) return Owner::kSystem;
+  if (contains_any(file, kFrameworkHeaders)) return Owner::kFramework;
+  if (contains_any(file, kSystemSources)) return Owner::kSystem;
+  if (file.empty()) return is_of_the_language(function) ? Owner::kSystem : Owner::kUser;
+  return owner(function, file);
 }
 
 bool FrameOwner::matches_pattern(std::string_view file) const {

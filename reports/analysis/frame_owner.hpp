@@ -20,6 +20,11 @@ class FrameOwner {
 
   Owner owner(std::string_view function, std::string_view file) const;
 
+  /// Of a native frame, whose code lies in the executable or shared library `module` (a path;
+  /// empty: in none) and whose source `file` (empty: not known) need not be where the library is.
+  /// Headers of libraries that are compiled into the user's module are the libraries'.
+  Owner owner(std::string_view function, std::string_view file, std::string_view module) const;
+
  private:
   bool matches_pattern(std::string_view file) const;
 

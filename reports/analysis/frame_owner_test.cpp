@@ -39,6 +39,72 @@ INSTANTIATE_TEST_SUITE_P(
                       OwnerCase{"start", "/usr/lib/x86_64-linux-gnu/libc.so.6", Owner::kSystem},
                       OwnerCase{"Array.map (<anonymous>)", "", Owner::kSystem}));
 
+struct NativeOwnerCase {
+  const char* function;
+  const char* file;
+  const char* module;
+  Owner owner;
+};
+
+class NativeFrameOwnerOf : public ::testing::TestWithParam<NativeOwnerCase> {};
+
+TEST_P(NativeFrameOwnerOf, FollowsModuleFileAndFunction) {
+  const auto& [function, file, module, owner] = GetParam();
+  EXPECT_EQ(FrameOwner().owner(function, file, module), owner)
+      << function << ", " << file << ", " << module;
+}
+
+constexpr const char* kService = "/srv/bin/service";
+
+INSTANTIATE_TEST_SUITE_P(
+    User, NativeFrameOwnerOf,
+    ::testing::Values(NativeOwnerCase{"main", "/src/main.cpp", kService, Owner::kUser},
+                      NativeOwnerCase{"step", "../src/step.cpp", kService, Owner::kUser},
+                      NativeOwnerCase{"step", "", kService, Owner::kUser},
+                      NativeOwnerCase{"service+0x12", "", kService, Owner::kUser},
+                      NativeOwnerCase{"clone", "", "/srv/lib/libmodel.so", Owner::kSystem},
+                      NativeOwnerCase{"clone_model", "", "/srv/libmodel.so", Owner::kUser}));
+
+INSTANTIATE_TEST_SUITE_P(
+    System, NativeFrameOwnerOf,
+    ::testing::Values(
+        NativeOwnerCase{"__libc_start_main", "../csu/libc-start.c",
+                        "/usr/lib/x86_64-linux-gnu/libc.so.6", Owner::kSystem},
+        NativeOwnerCase{"raise", "./nptl/pthread_kill.c", "/lib/x86_64-linux-gnu/libc.so.6",
+                        Owner::kSystem},
+        NativeOwnerCase{"std::thread::f()", "/build/thread.cc", "/opt/gcc/lib64/libstdc++.so.6",
+                        Owner::kSystem},
+        NativeOwnerCase{"f", "f.c", "/usr/lib64/libfoo.so", Owner::kSystem},
+        NativeOwnerCase{"f", "", "[vdso]", Owner::kSystem},
+        NativeOwnerCase{"_start", "", kService, Owner::kSystem},
+        NativeOwnerCase{"__libc_start_call_main", "../sysdeps/x86/start.h", kService,
+                        Owner::kSystem},
+        NativeOwnerCase{"start_thread", "", kService, Owner::kSystem},
+        NativeOwnerCase{"std::move", "/usr/include/c++/12/bits/move.h", kService, Owner::kSystem},
+        NativeOwnerCase{"std::move", "/opt/gcc/include/c++/12/bits/move.h", kService,
+                        Owner::kSystem},
+        NativeOwnerCase{"std::vector<int>::push_back(int)", "", kService, Owner::kSystem},
+        NativeOwnerCase{"void std::sort<int*>(int*, int*)", "", kService, Owner::kSystem},
+        NativeOwnerCase{"0x7f00", "", "", Owner::kSystem}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Framework, NativeFrameOwnerOf,
+    ::testing::Values(
+        NativeOwnerCase{"at::add", "../aten/add.cpp", "/opt/torch/lib/libtorch_cpu.so",
+                        Owner::kFramework},
+        NativeOwnerCase{"c10::alloc", "", "/usr/lib/libc10.so", Owner::kFramework},
+        NativeOwnerCase{"cv::resize", "", "/usr/lib/x86_64-linux-gnu/libopencv_core.so.4",
+                        Owner::kFramework},
+        NativeOwnerCase{"track::zeros", "tensor.cpp", "/srv/lib/libtrack.so.0", Owner::kFramework},
+        NativeOwnerCase{"track::tidy", "/src/libtrack/include/track/tidy.hpp", kService,
+                        Owner::kFramework},
+        NativeOwnerCase{"at::Tensor::add", "/opt/torch/include/ATen/core/TensorBody.h", kService,
+                        Owner::kFramework}));
+
+TEST(FrameOwner, APatternMakesAModuleAFramework) {
+  EXPECT_EQ(FrameOwner({"libmodel"}).owner("f", "f.cpp", "/srv/libmodel.so"), Owner::kFramework);
+}
+
 TEST(FrameOwner, APatternMakesAPathAFramework) {
   EXPECT_EQ(FrameOwner({"vendor/"}).owner("f", "src/vendor/x.js"), Owner::kFramework);
   EXPECT_EQ(FrameOwner({"*/engine-*.js"}).owner("f", "src/engine-2.js"), Owner::kFramework);

@@ -37,6 +37,12 @@ LiveTensor* LiveSet::find(trace::TensorId id) {
   return found == tensors_.end() ? nullptr : &found.value();
 }
 
+void LiveSet::clear() {
+  tensors_.clear();
+  buffers_.clear();
+  unshared_ = held_bytes_ = tensor_bytes_ = 0;
+}
+
 void LiveSet::link(trace::TensorId id, trace::BufferId buffer_id) {
   LiveTensor& tensor = at(id);
   const auto [entry, is_new] =

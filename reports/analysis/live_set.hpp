@@ -48,6 +48,9 @@ class LiveSet {
   /// The live tensor, or nullptr. Valid until the next insert or remove.
   LiveTensor* find(trace::TensorId id);
 
+  /// Forgets all tensors without reporting to the populations.
+  void clear();
+
   std::uint64_t tensors() const { return tensors_.size(); }
   std::uint64_t buffers() const { return buffers_.size() + unshared_; }
   std::uint64_t held_bytes() const { return held_bytes_; }      ///< a shared buffer once

@@ -53,6 +53,15 @@ LaneIndex Populations::add_lane() {
   return lane;
 }
 
+void Populations::restart() {
+  for (SitePopulation& site : sites_) {
+    site.alive = site.held_bytes = 0;
+    site.lanes_.clear();
+  }
+  lanes_.clear();
+  alive_ = held_bytes_ = 0;
+}
+
 void Populations::mark(LaneIndex lane) {
   LaneState& state = lanes_[lane];
   state.clock.tick();

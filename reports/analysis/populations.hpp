@@ -69,6 +69,9 @@ class Populations {
   LaneIndex add_lane();
   std::size_t lanes() const { return lanes_.size(); }
 
+  /// Forgets lanes, samples and what is alive; sites keep their numbers and totals.
+  void restart();
+
   /// Counts one more mark of the lane and samples what changed since its last.
   void mark(LaneIndex lane);
 

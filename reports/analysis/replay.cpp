@@ -26,6 +26,7 @@ void Replay::on(const trace::Header& header) {
   subject_.backend = header.backend;
   subject_.program = header.program;
   bytes_rule_ = header.bytes_rule;
+  knows_all_ = !header.started_late;
 }
 
 void Replay::on(const trace::End& end) {
@@ -109,6 +110,7 @@ void Replay::on(const trace::Free& free) {
   see(free.time);
   const std::optional<LiveTensor> tensor = dispose(free.id);
   if (!tensor) {
+    if (!knows_all_ && !recently_freed_.contains(free.id)) return;
     anomalies_.note(recently_freed_.contains(free.id) ? "second free of a tensor"
                                                       : "free of a tensor that was never seen",
                     place_);
@@ -121,6 +123,7 @@ LiveTensor* Replay::expect_live(trace::TensorId id, std::string_view what) {
   LiveTensor* tensor = live_.find(id);
   if (tensor == nullptr) {
     const bool freed = recently_freed_.contains(id);
+    if (!knows_all_ && !freed) return nullptr;
     anomalies_.note(std::string(what) + (freed ? " after its dispose" : " that was never seen"),
                     place_);
   }
@@ -196,10 +199,7 @@ void Replay::check_number(const trace::FrameMark& mark, LaneIndex lane) {
 
 void Replay::on(const trace::Counter& counter) {
   see(counter.time);
-  const std::uint64_t bytes =
-      bytes_rule_ == trace::BytesRule::kPerBuffer ? live_.held_bytes() : live_.tensor_bytes();
-  compare(counter, {.tensors = live_.tensors(), .buffers = live_.buffers(), .bytes = bytes}, place_,
-          counters_);
+  if (knows_all_) check_counts(counter);
   if (counter.rss) {
     if (!totals_.rss_first) totals_.rss_first = counter.rss;
     totals_.rss_last = counter.rss;
@@ -211,8 +211,19 @@ void Replay::on(const trace::Counter& counter) {
   }
 }
 
+void Replay::check_counts(const trace::Counter& counter) {
+  const std::uint64_t bytes =
+      bytes_rule_ == trace::BytesRule::kPerBuffer ? live_.held_bytes() : live_.tensor_bytes();
+  compare(counter, {.tensors = live_.tensors(), .buffers = live_.buffers(), .bytes = bytes}, place_,
+          counters_);
+}
+
 void Replay::on(const trace::StackDefinition& stack) {
   stacks_.define(stack);
+}
+
+void Replay::on(const trace::ModuleDefinition& module) {
+  stacks_.define(module);
 }
 
 void Replay::on(const trace::Dropped& dropped) {
@@ -224,6 +235,20 @@ void Replay::see(trace::Nanoseconds time) {
   std::int64_t duration = 0;
   if (__builtin_sub_overflow(time, *first_time_, &duration)) return;
   totals_.duration = std::max(totals_.duration, duration);
+}
+
+void Replay::restart() {
+  live_.clear();
+  populations_.restart();
+  reassigned_.clear();
+  disposed_since_mark_.clear();
+  lane_names_.clear();
+  next_numbers_.clear();
+  last_lane_ = 0;
+  resources_.clear();
+  marks_ = 0;
+  restarted_ = true;
+  knows_all_ = false;
 }
 
 std::optional<Dimensions> Replay::shape(std::uint32_t number) const {

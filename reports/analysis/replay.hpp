@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "libtrack/trace/event.hpp"
@@ -33,12 +34,16 @@ struct ResourceHistory {
 
 class Replay {
  public:
-  Replay() : live_(populations_) {}
+  explicit Replay(ResolveAddress resolve = {}) : live_(populations_), stacks_(std::move(resolve)) {}
   Replay(const Replay&) = delete;
   Replay& operator=(const Replay&) = delete;
 
   /// Takes in one event; `place` is where it stands, for the reports of anomalies.
   void consume(const trace::Event& event, std::uint64_t place);
+
+  /// Forgets what is alive and all populations, as if the recording started here, but not what was
+  /// defined: events are missing, and whatever was alive may have been disposed in them.
+  void restart();
 
   /// The tensors that were alive at the last mark, disposed since or not.
   std::vector<LiveTensor> alive_at_last_mark() const;
@@ -57,6 +62,8 @@ class Replay {
   std::optional<Dimensions> shape(std::uint32_t number) const;
 
   std::uint64_t marks() const { return marks_; }
+  /// Whether events were missing somewhere, so that frames may have been, too.
+  bool was_restarted() const { return restarted_; }
   std::uint64_t dropped() const { return dropped_; }
   const Subject& subject() const { return subject_; }
   const Totals& totals() const { return totals_; }
@@ -79,7 +86,7 @@ class Replay {
   void on(const trace::Counter& counter);
   void on(const trace::StackDefinition& stack);
   void on(const trace::Dropped& dropped);
-  void on(const trace::ModuleDefinition&) {}
+  void on(const trace::ModuleDefinition& module);
   void on(const trace::Name&) {}
   void on(const trace::Unknown&) {}
 
@@ -92,6 +99,7 @@ class Replay {
   LiveTensor* expect_live(trace::TensorId id, std::string_view what);
   std::optional<LaneIndex> lane(std::string_view name);
   void check_number(const trace::FrameMark& mark, LaneIndex lane);
+  void check_counts(const trace::Counter& counter);
   void see(trace::Nanoseconds time);
 
   Populations populations_;
@@ -125,6 +133,8 @@ class Replay {
   std::uint64_t place_ = 0;
   std::uint64_t marks_ = 0;
   std::uint64_t dropped_ = 0;
+  bool restarted_ = false;
+  bool knows_all_ = true;  ///< no tensor was made that the recording does not have
   std::optional<trace::Nanoseconds> first_time_;
 };
 

@@ -1,18 +1,43 @@
 #include "reports/analysis/stack_table.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace tensorleak::analysis {
 
 void StackTable::define(const trace::StackDefinition& stack) {
   std::vector<CompactFrame> frames;
   frames.reserve(stack.frames.size());
-  for (const trace::StackFrame& frame : stack.frames) {
-    frames.push_back({.function = strings_.intern(frame.function),
-                      .file = strings_.intern(frame.file),
-                      .line = frame.line,
-                      .column = frame.column});
-  }
+  for (const trace::StackFrame& frame : stack.frames)
+    frames.push_back(compact(frame));
   numbers_[stack.id] = static_cast<std::uint32_t>(stacks_.size());
   stacks_.push_back(std::move(frames));
+}
+
+void StackTable::define(const trace::ModuleDefinition& module) {
+  module_numbers_[module.id] = static_cast<std::uint32_t>(modules_.size());
+  modules_.push_back({.path = std::string(module.path),
+                      .build_id = std::string(module.build_id),
+                      .begin = module.begin,
+                      .end = module.end,
+                      .load_bias = module.load_bias});
+}
+
+StackTable::CompactFrame StackTable::compact(const trace::StackFrame& frame) {
+  const bool has_names = !frame.function.empty() || !frame.file.empty();
+  if (has_names || frame.address == 0) {
+    return NamedFrame{.function = strings_.intern(frame.function),
+                      .file = strings_.intern(frame.file),
+                      .line = frame.line,
+                      .column = frame.column};
+  }
+  AddressFrame address{.address = frame.address};
+  if (frame.module) {
+    const auto found = module_numbers_.find(*frame.module);
+    if (found != module_numbers_.end()) address.module = found->second;
+  }
+  return address;
 }
 
 std::uint32_t StackTable::number(std::optional<trace::StackId> id) const {
@@ -21,18 +46,55 @@ std::uint32_t StackTable::number(std::optional<trace::StackId> id) const {
   return found == numbers_.end() ? 0 : found->second;
 }
 
+bool StackTable::has_addresses(std::uint32_t number) const {
+  return std::ranges::any_of(stacks_[number], [](const CompactFrame& frame) {
+    return std::holds_alternative<AddressFrame>(frame);
+  });
+}
+
 std::vector<Frame> StackTable::frames(std::uint32_t number, const FrameOwner& owners) const {
   std::vector<Frame> frames;
   for (const CompactFrame& frame : stacks_[number]) {
-    const std::string& function = strings_[frame.function];
-    const std::string& file = strings_[frame.file];
-    frames.push_back({.function = function,
-                      .file = file,
-                      .line = frame.line,
-                      .column = frame.column,
-                      .owner = owners.owner(function, file)});
+    if (const auto* address = std::get_if<AddressFrame>(&frame)) {
+      add_resolved(frames, *address, owners);
+    } else {
+      frames.push_back(named(std::get<NamedFrame>(frame), owners));
+    }
   }
   return frames;
+}
+
+Frame StackTable::named(const NamedFrame& frame, const FrameOwner& owners) const {
+  const std::string& function = strings_[frame.function];
+  const std::string& file = strings_[frame.file];
+  return {.function = function,
+          .file = file,
+          .line = frame.line,
+          .column = frame.column,
+          .owner = owners.owner(function, file)};
+}
+
+void StackTable::add_resolved(std::vector<Frame>& frames, const AddressFrame& frame,
+                              const FrameOwner& owners) const {
+  const Module& module = modules_[frame.module];
+  std::vector<trace::StackFrame> resolved;
+  if (resolve_ && frame.module != 0) {
+    resolved = resolve_({.path = module.path,
+                         .build_id = module.build_id,
+                         .begin = module.begin,
+                         .end = module.end,
+                         .load_bias = module.load_bias},
+                        frame.address);
+  }
+  const std::string number = fmt::format("{:#x}", frame.address);
+  if (resolved.empty()) resolved.push_back({.function = number});
+  for (const trace::StackFrame& found : resolved) {
+    frames.push_back({.function = std::string(found.function),
+                      .file = found.file.empty() ? module.path : std::string(found.file),
+                      .line = found.line,
+                      .column = found.column,
+                      .owner = owners.owner(found.function, found.file, module.path)});
+  }
 }
 
 }  // namespace tensorleak::analysis

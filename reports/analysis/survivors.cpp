@@ -17,10 +17,17 @@ SurvivorsBySite by_site(std::vector<LiveTensor> survivors) {
   return sites;
 }
 
-/// Fingerprints need to know all of the user's functions first.
-void add_stacks(const Replay& replay, const FrameOwner& owners, Fingerprints& fingerprints) {
-  for (std::uint32_t stack = 0; stack < replay.stacks().size(); ++stack) {
-    fingerprints.add(replay.stacks().frames(stack, owners));
+/// Fingerprints need to know all of the user's functions first. Of stacks of addresses only those
+/// of survivors are added: looking up the names of all others would cost more than they give.
+void add_stacks(const SurvivorsBySite& sites, const Replay& replay, const FrameOwner& owners,
+                Fingerprints& fingerprints) {
+  const StackTable& stacks = replay.stacks();
+  std::vector<bool> is_needed(stacks.size());
+  for (const auto& [site, survivors] : sites)
+    is_needed[replay.populations()[site].key.stack] = true;
+  for (std::uint32_t stack = 0; stack < stacks.size(); ++stack) {
+    if (!is_needed[stack] && stacks.has_addresses(stack)) continue;
+    fingerprints.add(stacks.frames(stack, owners));
   }
 }
 
@@ -56,7 +63,7 @@ std::vector<SurvivorGroup> group_survivors(const Replay& replay, const FrameOwne
                                            Fingerprints& fingerprints, bool at_end) {
   const SurvivorsBySite sites =
       by_site(at_end ? replay.alive_at_end() : replay.alive_at_last_mark());
-  add_stacks(replay, owners, fingerprints);
+  add_stacks(sites, replay, owners, fingerprints);
   std::vector<SurvivorGroup> groups;
   std::unordered_map<std::string, std::size_t> numbers;
   for (const auto& [site, survivors] : sites) {

@@ -81,7 +81,7 @@ TEST(ReportSchema, RefusesAReportWithoutARequiredField) {
       const bool optional = key == "frames_to_limit" || key == "user_frame" || key == "called";
       Parsed report = whole;
       report[Parsed::json_pointer(pointer)].erase(key);
-      EXPECT_EQ(violation(report) == "", optional) << pointer << "/" << key;
+      EXPECT_EQ(violation(report).empty(), optional) << pointer << "/" << key;
     }
   }
 }
@@ -116,14 +116,17 @@ void collect_names(const Parsed& json, std::set<std::string>& names) {
 TEST(ReportDocument, ExplainsEveryFieldAndEveryWord) {
   std::ifstream file(TENSORLEAK_SOURCE_DIR "/docs/report.md");
   const std::string document(std::istreambuf_iterator<char>(file), {});
+  const auto has = [&](const std::string& part) {
+    return document.find(part) != std::string::npos;
+  };
   std::set<std::string> names;
   collect_names(report_of(full_example()), names);
   for (const auto& [label, text] : words<analysis::Label>())
     names.emplace(text);
   for (const std::string& name : names)
-    EXPECT_THAT(document, HasSubstr("`" + name + "`"));
+    EXPECT_TRUE(has("`" + name + "`")) << name;
   for (const auto& [doubt, text] : words<analysis::Doubt>()) {
-    EXPECT_THAT(document, HasSubstr("`\"" + std::string(text) + "\"`"));
+    EXPECT_TRUE(has("`\"" + std::string(text) + "\"`")) << text;
   }
 }
 

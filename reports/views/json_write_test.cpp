@@ -8,10 +8,9 @@
 namespace tensorleak::views {
 namespace {
 
-using nlohmann::json_pointer;
 using Parsed = nlohmann::json;
 
-Parsed written(const analysis::Findings& findings, JsonContext context = {"0.1.0", 1, {1}}) {
+Parsed written(const analysis::Findings& findings, const JsonContext& context = {"0.1.0", 1, {1}}) {
   return Parsed::parse(json(findings, context));
 }
 

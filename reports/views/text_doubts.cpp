@@ -12,7 +12,6 @@ using analysis::Completeness;
 using analysis::Doubt;
 using analysis::Findings;
 using analysis::Label;
-using analysis::Rate;
 using analysis::Site;
 
 namespace {
