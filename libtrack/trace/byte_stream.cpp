@@ -34,6 +34,25 @@ ByteStream::ByteStream(InputFile file)
 }
 
 Result<std::size_t> ByteStream::read(std::span<char> into) {
+  if (peeked_.empty()) return read_next(into);
+  const std::size_t count = std::min(peeked_.size(), into.size());
+  std::copy_n(peeked_.begin(), count, into.begin());
+  peeked_.erase(0, count);
+  return count;
+}
+
+Result<std::string_view> ByteStream::peek(std::size_t size) {
+  std::string bytes(size, '\0');
+  while (peeked_.size() < size) {
+    const auto count = read_next({bytes.data(), size - peeked_.size()});
+    if (!count) return fail(count.error());
+    if (*count == 0) break;
+    peeked_.append(bytes, 0, *count);
+  }
+  return peeked_;
+}
+
+Result<std::size_t> ByteStream::read_next(std::span<char> into) {
   if (pending_error_) return fail(*pending_error_);
   return decoder_ ? read_decoded(into) : read_plain(into);
 }

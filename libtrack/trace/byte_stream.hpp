@@ -32,6 +32,10 @@ class ByteStream {
   /// corrupt, but only after it has given out all bytes before that place.
   Result<std::size_t> read(std::span<char> into);
 
+  /// The first bytes that read() is going to give out: `size` of them, or fewer where the stream
+  /// has fewer. To be called before read().
+  Result<std::string_view> peek(std::size_t size);
+
   /// Whether the compressed form stopped before its end. Meaningful once read() has returned 0.
   bool ended_early() const { return ended_early_; }
 
@@ -50,6 +54,7 @@ class ByteStream {
  private:
   explicit ByteStream(InputFile file);
   Result<std::size_t> fill_input();
+  Result<std::size_t> read_next(std::span<char> into);
   Result<std::size_t> read_plain(std::span<char> into);
   Result<std::size_t> read_decoded(std::span<char> into);
   Error corruption(std::string_view why) const;
@@ -58,6 +63,7 @@ class ByteStream {
   std::unique_ptr<Decoder> decoder_;  // none for a plain file
   std::unique_ptr<char[]> buffer_;
   std::span<const char> input_;  // the part of buffer_ that has not been used
+  std::string peeked_;           // to be given out first
   std::uint64_t bytes_read_ = 0;
   bool ended_early_ = false;
   std::optional<Error> pending_error_;

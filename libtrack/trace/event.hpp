@@ -190,9 +190,10 @@ struct StackDefinition {
   std::span<const StackFrame> frames;
 };
 
-/// So many events could not be kept.
+/// Events are missing here: they could not be kept, or were lost with a part of the file. Whatever
+/// was alive before may have been freed since, so that its being alive is no evidence of a leak.
 struct Dropped {
-  std::uint64_t count = 0;
+  std::uint64_t count = 0;  ///< of events; 0: those that an earlier Dropped counted
   std::string_view why;
 };
 

@@ -218,9 +218,21 @@ Event read_stack(const Source& source) {
     frames.push_back({.function = frame.text("fn").value_or(""),
                       .file = frame.text("file").value_or(""),
                       .line = frame.ordinal("line"),
-                      .column = frame.ordinal("col")});
+                      .column = frame.ordinal("col"),
+                      .address = frame.whole("addr").value_or(0),
+                      .module = frame.id<ModuleKind>("module")});
   }
   return StackDefinition{.id = id, .frames = frames};
+}
+
+Event read_module(const Source& source) {
+  const Fields& fields = source.fields;
+  return ModuleDefinition{.id = fields.required_id<ModuleKind>("id"),
+                          .path = fields.text("path").value_or(""),
+                          .build_id = fields.text("build_id").value_or(""),
+                          .begin = fields.required_whole("begin", "an address"),
+                          .end = fields.required_whole("end", "an address"),
+                          .load_bias = fields.whole("bias").value_or(0)};
 }
 
 Event read_dropped(const Source& source) {
@@ -238,7 +250,7 @@ struct Kind {
 };
 
 // The most frequent first.
-constexpr std::array<Kind, 14> kKinds = {{
+constexpr std::array<Kind, 15> kKinds = {{
     {"use", read_use},
     {"scope", read_scope},
     {"scope_end", read_scope_end},
@@ -251,6 +263,7 @@ constexpr std::array<Kind, 14> kKinds = {{
     {"name", read_name},
     {"flag", read_flag},
     {"lost", read_lost},
+    {"module", read_module},
     {"dropped", read_dropped},
     {"end", read_end},
 }};

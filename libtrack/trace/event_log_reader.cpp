@@ -41,8 +41,13 @@ Result<std::unique_ptr<EventLogReader>> EventLogReader::open(const std::string& 
                                                              std::size_t max_line_size) {
   auto stream = ByteStream::open(path);
   if (!stream) return fail(std::move(stream.error()));
+  return open(std::move(*stream), max_line_size);
+}
+
+Result<std::unique_ptr<EventLogReader>> EventLogReader::open(std::unique_ptr<ByteStream> stream,
+                                                             std::size_t max_line_size) {
   std::unique_ptr<EventLogReader> reader(
-      new EventLogReader(LineReader(std::move(*stream), max_line_size)));
+      new EventLogReader(LineReader(std::move(stream), max_line_size)));
   if (auto error = reader->read_header()) return fail(std::move(*error));
   return reader;
 }

@@ -34,6 +34,10 @@ class EventLogReader final : public EventSource {
   static Result<std::unique_ptr<EventLogReader>> open(const std::string& path,
                                                       std::size_t max_line_size = kMaxLineSize);
 
+  /// The same for a stream that is open and at its start.
+  static Result<std::unique_ptr<EventLogReader>> open(std::unique_ptr<ByteStream> stream,
+                                                      std::size_t max_line_size = kMaxLineSize);
+
   ~EventLogReader() override;
 
   Result<const Event*> next() override;
@@ -41,8 +45,9 @@ class EventLogReader final : public EventSource {
   std::uint64_t place() const override { return place_; }
   std::uint64_t bytes_consumed() const override { return lines_.stream().bytes_consumed(); }
 
-  /// Bytes of the stored file; absent for a pipe.
-  std::optional<std::uint64_t> stored_size() const { return lines_.stream().stored_size(); }
+  std::optional<std::uint64_t> stored_size() const override {
+    return lines_.stream().stored_size();
+  }
 
  private:
   explicit EventLogReader(LineReader lines);

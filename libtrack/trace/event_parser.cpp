@@ -87,7 +87,9 @@ Header EventParser::read_header(const Fields& fields) {
                 .runtime = fields.text("runtime").value_or(""),
                 .backend = fields.text("backend").value_or(""),
                 .program = fields.text("program").value_or(""),
-                .bytes_rule = word(fields, "bytes_rule", kBytesRules, R"("buffer" or "tensor")")};
+                .bytes_rule = word(fields, "bytes_rule", kBytesRules, R"("buffer" or "tensor")"),
+                .process = fields.whole("process").value_or(0),
+                .started_late = fields.truth("started_late", false)};
 }
 
 std::optional<LineFault> EventParser::parse_event(std::string_view line, Event& into) {

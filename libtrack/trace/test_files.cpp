@@ -55,6 +55,8 @@ struct Describe {
         .add("backend", e.backend)
         .add("program", e.program)
         .add("rule", e.bytes_rule == BytesRule::kPerTensor ? "tensor" : "buffer")
+        .add("process", e.process == 0 ? std::nullopt : std::optional(e.process))
+        .add("started", std::string_view(e.started_late ? "late" : ""))
         .text();
   }
   std::string operator()(const End& e) const { return Description("End").add("t", e.time).text(); }
@@ -147,6 +149,8 @@ struct Describe {
     for (const StackFrame& frame : e.frames) {
       description.add("frame", fmt::format("{}@{}:{}:{}", frame.function, frame.file, frame.line,
                                            frame.column));
+      if (frame.address != 0) description.add("address", frame.address);
+      description.add("module", frame.module);
     }
     return description.text();
   }

@@ -101,7 +101,7 @@ extern TRACK_API int track_active_;
 
 static inline int track_is_active(void) {
 #if defined(__GNUC__)
-  return TRACK_UNLIKELY(__atomic_load_n(&track_active_, __ATOMIC_RELAXED) != 0);
+  return TRACK_UNLIKELY(__atomic_load_n(&track_active_, __ATOMIC_RELAXED) != 0) != 0;
 #else
   return *(volatile int*)&track_active_ != 0;
 #endif
@@ -196,7 +196,9 @@ static inline void track_frame_in(const char* lane, const char* name) {
   if (track_is_active()) track_frame_(lane, name);
 }
 
-static inline void track_frame(void) { track_frame_in(NULL, NULL); }
+static inline void track_frame(void) {
+  track_frame_in(NULL, NULL);
+}
 
 /* How many there are now of something below the tensors, such as "textures". */
 static inline void track_resource(const char* name, uint64_t value) {

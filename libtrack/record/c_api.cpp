@@ -1,0 +1,230 @@
+// The C interface (track.h) on the process's recorder.
+//
+// The functions throw nothing, yet are not noexcept: a cancellation that waited while an Entry was
+// held unwinds from them.
+
+#include <track/track.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "libtrack/record/recorder.hpp"
+
+namespace {
+
+namespace record = tensorleak::record;
+namespace trace = tensorleak::trace;
+
+/// Longer names are cut: they are for people to read.
+constexpr std::size_t kMaxText = 4096;
+
+/// More sizes than any tensor library has; a rank above it is a mistake.
+constexpr std::uint32_t kMaxRank = 64;
+
+std::string_view text_of(const char* text) noexcept {
+  if (text == nullptr) return {};
+  return {text, strnlen(text, kMaxText)};
+}
+
+record::Key key_of(const track_heap* heap, std::uint64_t key) noexcept {
+  return {.heap = heap == nullptr ? 0 : heap->number, .key = key};
+}
+
+/// As many fields as the caller's version of the struct has.
+track_tensor_info known_fields(const track_tensor_info* info) noexcept {
+  track_tensor_info known = {};
+  if (info != nullptr) std::memcpy(&known, info, std::min(info->struct_size, sizeof known));
+  return known;
+}
+
+record::TensorInfo info_of(const track_tensor_info* given) noexcept {
+  const track_tensor_info known = known_fields(given);
+  record::TensorInfo info{.buffer = known.buffer,
+                          .bytes = known.bytes,
+                          .shape = {},
+                          .dtype = text_of(known.dtype),
+                          .device = text_of(known.device),
+                          .op = text_of(known.op),
+                          .flags = trace::Flags(static_cast<std::uint8_t>(known.flags & 15))};
+  if (known.rank == 0 && known.known_shape != 0) {
+    info.shape.emplace();
+  } else if (known.rank > 0 && known.rank <= kMaxRank && known.shape != nullptr) {
+    info.shape.emplace(known.shape, known.rank);
+  }
+  return info;
+}
+
+trace::FreeReason reason_of(track_why why) noexcept {
+  switch (why) {
+    case TRACK_DISPOSE:
+      return trace::FreeReason::kDispose;
+    case TRACK_SCOPE:
+      return trace::FreeReason::kScope;
+    case TRACK_VARIABLE:
+      return trace::FreeReason::kVariable;
+    case TRACK_POOL:
+      return trace::FreeReason::kPool;
+    case TRACK_COLLECTED:
+      return trace::FreeReason::kCollected;
+    case TRACK_UNKNOWN:
+      break;
+  }
+  return trace::FreeReason::kUnknown;
+}
+
+/// Calls `act(recorder)`, unless this thread is inside the recorder already.
+template <class Act>
+void enter(Act act) {
+  const record::Entry entry;
+  if (entry.entered()) {
+    act(record::recorder());
+  } else {
+    record::recorder().missed();
+  }
+}
+
+template <class Event>
+void record_event(Event event) {
+  enter([&](record::Recorder& recorder) { recorder.record(event); });
+}
+
+template <class Act>
+track_status status_of(Act act) {
+  const record::Entry entry;
+  return entry.entered() ? act(record::recorder()) : TRACK_BUSY;
+}
+
+}  // namespace
+
+extern "C" {
+
+// Until the first call has found out, each call asks.
+int track_active_ = 1;
+
+uint32_t track_abi_version(void) {
+  return TRACK_ABI_VERSION;
+}
+
+track_status track_start(const char* path) {
+  if (path == nullptr || *path == '\0') return TRACK_INVALID;
+  return status_of([=](record::Recorder& recorder) { return recorder.start(path); });
+}
+
+track_status track_stop(void) {
+  return status_of([](record::Recorder& recorder) { return recorder.stop(); });
+}
+
+track_status track_flush(void) {
+  return status_of([](record::Recorder& recorder) { return recorder.flush(); });
+}
+
+int track_is_recording(void) {
+  if (!track_is_active()) return 0;
+  int recording = 0;
+  const record::Entry entry;
+  if (entry.entered()) recording = record::recorder().is_recording() ? 1 : 0;
+  return recording;
+}
+
+track_heap* track_heap_register(const char* name, uint32_t /*flags*/) {
+  // Where the caller interrupted the recorder, the heap that is always there must do.
+  static constinit track_heap nameless;
+  track_heap* heap = &nameless;
+  const record::Entry entry;
+  if (entry.entered()) heap = record::recorder().find_or_add_heap(text_of(name));
+  return heap;
+}
+
+void track_tensor_created_(track_heap* heap, uint64_t key, const track_tensor_info* info) {
+  enter([=](record::Recorder& recorder) {
+    record::StackBuffer stack;
+    recorder.capture_creation(stack);
+    recorder.record([&](record::Session& session, record::ThreadState& thread) {
+      session.created(thread, key_of(heap, key), info_of(info), stack.stack());
+    });
+  });
+}
+
+void track_tensor_assigned_(track_heap* heap, uint64_t key, const track_tensor_info* info) {
+  enter([=](record::Recorder& recorder) {
+    record::StackBuffer stack;
+    recorder.capture_creation(stack);
+    recorder.record([&](record::Session& session, record::ThreadState& thread) {
+      session.assigned(thread, key_of(heap, key), info_of(info), stack.stack());
+    });
+  });
+}
+
+void track_tensor_disposed_(track_heap* heap, uint64_t key, track_why why) {
+  enter([=](record::Recorder& recorder) {
+    record::StackBuffer stack;
+    recorder.capture_disposal(stack);
+    recorder.record([&](record::Session& session, record::ThreadState& thread) {
+      session.disposed(thread, key_of(heap, key), reason_of(why), stack.stack());
+    });
+  });
+}
+
+void track_tensor_used_(track_heap* heap, uint64_t key, const char* op) {
+  record_event([=](record::Session& session, record::ThreadState&) {
+    session.used(key_of(heap, key), text_of(op));
+  });
+}
+
+void track_tensor_flag_(track_heap* heap, uint64_t key, track_flag flag, int value) {
+  const auto bit = static_cast<unsigned>(flag);
+  if (bit != TRACK_FLAG_VARIABLE && bit != TRACK_FLAG_KEPT && bit != TRACK_FLAG_TAPE &&
+      bit != TRACK_FLAG_POOL) {
+    return;
+  }
+  record_event([=](record::Session& session, record::ThreadState&) {
+    session.flagged(key_of(heap, key), static_cast<trace::Flag>(bit), value != 0);
+  });
+}
+
+void track_tensor_name_(track_heap* heap, uint64_t key, const char* name) {
+  record_event([=](record::Session& session, record::ThreadState&) {
+    session.named(key_of(heap, key), text_of(name));
+  });
+}
+
+void track_tensor_lost_(track_heap* heap, uint64_t key) {
+  record_event(
+      [=](record::Session& session, record::ThreadState&) { session.lost(key_of(heap, key)); });
+}
+
+uint64_t track_scope_begin_(const char* name) {
+  uint64_t scope = 0;
+  record_event([&scope, name](record::Session& session, record::ThreadState& thread) {
+    scope = session.scope_begun(thread, text_of(name));
+  });
+  return scope;
+}
+
+void track_scope_end_(uint64_t scope) {
+  record_event([=](record::Session& session, record::ThreadState& thread) {
+    session.scope_ended(thread, scope);
+  });
+}
+
+void track_frame_(const char* lane, const char* name) {
+  record_event([=](record::Session& session, record::ThreadState&) {
+    session.frame(text_of(lane), text_of(name));
+  });
+}
+
+void track_resource_(const char* name, uint64_t value) {
+  if (name == nullptr || *name == '\0') return;
+  record_event([=](record::Session& session, record::ThreadState&) {
+    session.resource(text_of(name), value);
+  });
+}
+
+void track_counter_(uint64_t tensors, uint64_t buffers, uint64_t bytes) {
+  record_event([=](record::Session& session, record::ThreadState&) {
+    session.counted(tensors, buffers, bytes);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,210 @@
+#include "libtrack/record/recorder.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <new>
+
+#include "libtrack/record/diagnostics.hpp"
+#include "libtrack/record/loaded_object.hpp"
+#include "libtrack/record/only_copy.hpp"
+#include "libtrack/record/process_facts.hpp"
+#include "libtrack/record/undestroyed.hpp"
+
+namespace tensorleak::record {
+namespace {
+
+/// Of heaps and threads; both are few.
+constexpr std::size_t kProcessMemory = std::size_t{64} << 20;
+
+constinit Recorder the_recorder;
+constinit Undestroyed<TraceFile> file_place;
+constinit Undestroyed<Session> session_place;
+constinit Undestroyed<Arena> memory_place;
+constinit bool has_memory = false;
+
+/// Only called under the recorder's lock.
+Arena& process_memory() noexcept {
+  if (!has_memory) memory_place.emplace(kProcessMemory);
+  has_memory = true;
+  return *memory_place.get();
+}
+
+}  // namespace
+
+Recorder& recorder() noexcept {
+  return the_recorder;
+}
+
+void Recorder::set_state(State state) noexcept {
+  state_ = state;
+  const bool active = state == State::kUndecided || state == State::kRecording;
+  __atomic_store_n(&track_active_, active ? 1 : 0, __ATOMIC_RELAXED);
+}
+
+bool Recorder::prepare() noexcept {
+  if (state_ == State::kUndecided) decide();
+  return state_ == State::kRecording;
+}
+
+void Recorder::decide() noexcept {
+  read_environment();
+  const bool continues_parent = std::exchange(continues_parent_, false);
+  if (settings_.disabled) {
+    set_state(State::kEnded);
+  } else if (continues_parent) {
+    open_session(Whose::kOther, true);
+  } else if (settings_.trace == nullptr) {
+    set_state(State::kIdle);
+  } else if (remember_pattern(settings_.trace)) {
+    open_session(is_child_ ? Whose::kOther : Whose::kFirst, false);
+  } else {
+    say({"TENSORLEAK_TRACE is too long for a path; nothing is recorded"});
+    set_state(State::kIdle);
+  }
+  decided_.store(true, std::memory_order_release);
+}
+
+void Recorder::read_environment() noexcept {
+  if (!knows_environment_) settings_ = read_settings(process_environment);
+  knows_environment_ = true;
+}
+
+bool Recorder::remember_pattern(std::string_view pattern) noexcept {
+  if (pattern.size() >= pattern_.size()) return false;
+  *std::ranges::copy(pattern, pattern_.begin()).out = '\0';
+  return true;
+}
+
+/// Starts to record into what `pattern_` says; leaves the recorder in the state that follows.
+track_status Recorder::open_session(Whose whose, bool late) noexcept {
+  if (!claim_recording()) {
+    say({"another copy of libtrack records in this process; this one stays inert"});
+    set_state(State::kEnded);
+    return TRACK_UNSUPPORTED;
+  }
+  TraceFile* const file = file_place.emplace();
+  if (!file->open(pattern_.data(), whose)) {
+    set_state(State::kIdle);
+    return TRACK_IO;
+  }
+  choose_capture();
+  CommandLine buffer{};
+  const std::string_view runtime = heaps_.first_name();
+  session_ = session_place.emplace(settings_, *file,
+                                   Session::Start{.number = ++sessions_,
+                                                  .late = late,
+                                                  .runtime = runtime.empty() ? "native" : runtime,
+                                                  .program = command_line(buffer)});
+  set_state(State::kRecording);
+  settle();
+  return state_ == State::kRecording ? TRACK_OK : TRACK_IO;
+}
+
+void Recorder::close_session() noexcept {
+  file_place.get()->close();
+  session_place.destroy();
+  session_ = nullptr;
+}
+
+/// Ends a recording that failed, or lets it write what is due.
+void Recorder::settle() noexcept {
+  if (!session_->has_failed()) {
+    if (missed_.load(std::memory_order_relaxed) != 0) session_->missed(missed_.exchange(0));
+    session_->flush_if_due();
+  }
+  if (!session_->has_failed()) return;
+  // A file that failed has said so itself.
+  if (file_place.get()->is_open()) {
+    say({"no memory to write the trace; the program goes on and is not recorded"});
+  }
+  close_session();
+  set_state(State::kIdle);
+}
+
+track_status Recorder::start(const char* path) noexcept {
+  const std::lock_guard lock(mutex_);
+  // Before the first event there were no tensors that the recording could have missed.
+  const bool late = state_ != State::kUndecided || is_child_;
+  if (state_ == State::kUndecided) decide();
+  if (state_ == State::kRecording) return TRACK_BUSY;
+  if (state_ == State::kEnded) return TRACK_UNSUPPORTED;
+  if (!remember_pattern(path)) return TRACK_INVALID;
+  return open_session(Whose::kFirst, late);
+}
+
+track_status Recorder::stop() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (state_ != State::kRecording) return TRACK_NOT_RECORDING;
+  session_->missed(missed_.exchange(0));
+  session_->finish();
+  settle();
+  if (state_ != State::kRecording) return TRACK_IO;
+  close_session();
+  set_state(State::kIdle);
+  return TRACK_OK;
+}
+
+track_status Recorder::flush() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (state_ != State::kRecording) return TRACK_NOT_RECORDING;
+  session_->flush();
+  settle();
+  return state_ == State::kRecording ? TRACK_OK : TRACK_IO;
+}
+
+bool Recorder::is_recording() noexcept {
+  const std::lock_guard lock(mutex_);
+  return prepare();
+}
+
+track_heap* Recorder::find_or_add_heap(std::string_view name) noexcept {
+  const std::lock_guard lock(mutex_);
+  return heaps_.find_or_add(name, process_memory());
+}
+
+void Recorder::choose_capture() noexcept {
+  if (own_.begin == own_.end) own_ = range_around(&the_recorder);
+  depth_.store(settings_.max_depth, std::memory_order_relaxed);
+  captures_disposal_.store(settings_.capture_dispose, std::memory_order_relaxed);
+  backend_.store(settings_.unwind ? capture::best_backend() : capture::capture_nothing,
+                 std::memory_order_release);
+}
+
+void Recorder::capture_creation(StackBuffer& stack) noexcept {
+  if (!decided_.load(std::memory_order_acquire)) is_recording();
+  const capture::Backend backend = backend_.load(std::memory_order_acquire);
+  if (backend == nullptr) return;
+  const std::size_t depth = depth_.load(std::memory_order_relaxed);
+  stack.depth = backend(std::span(stack.addresses).first(depth), own_).depth;
+}
+
+void Recorder::capture_disposal(StackBuffer& stack) noexcept {
+  if (captures_disposal_.load(std::memory_order_relaxed)) capture_creation(stack);
+}
+
+ThreadState* Recorder::this_thread() noexcept {
+  ThreadState*& state = thread_state();
+  if (state != nullptr) return state;
+  if (!watches_threads_) {
+    watches_threads_ = pthread_key_create(&thread_key_, [](void* ended) {
+                         the_recorder.thread_ended(*static_cast<ThreadState*>(ended));
+                       }) == 0;
+  }
+  if (free_threads_ != nullptr) {
+    state = std::exchange(free_threads_, free_threads_->next_free);
+  } else {
+    try {
+      Arena& memory = process_memory();
+      state = new (memory.allocate(sizeof(ThreadState))) ThreadState(&memory);
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+  }
+  state->number = {getpid() == gettid() ? 0 : ++threads_};
+  state->session = 0;
+  if (watches_threads_) pthread_setspecific(thread_key_, state);
+  return state;
+}
+
+}  // namespace tensorleak::record

@@ -1,0 +1,120 @@
+// Whether this process records, and into what: starts, forks and ends.
+//
+// There is one recorder in a process, because a program's calls, fork, the end of a thread and the
+// end of the process find it from nowhere. It is never destroyed: other destructors may still call.
+//
+//   undecided ──first call──► idle ◄──start, stop──► recording
+//       ▲                                                │
+//       └───────────── in a forked child ────────────────┘
+//   ended: after the process's exit, when switched off, or beside another copy of libtrack
+#pragma once
+
+#include <pthread.h>
+#include <track/track.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "libtrack/record/heaps.hpp"
+#include "libtrack/record/session.hpp"
+#include "libtrack/record/settings.hpp"
+#include "libtrack/record/threads.hpp"
+#include "libtrack/record/trace_file.hpp"
+
+namespace tensorleak::record {
+
+/// A captured stack, in the frame of the call that it belongs to.
+struct StackBuffer {
+  // The addresses are left unset: most of them are never used.
+  StackBuffer() noexcept {}  // NOLINT(cppcoreguidelines-pro-type-member-init)
+
+  std::uintptr_t addresses[capture::kMaxDepth];
+  std::size_t depth = 0;
+
+  Stack stack() const { return {addresses, depth}; }
+};
+
+/// Every member function may be called from any thread, while an Entry is held. None throws.
+class Recorder {
+ public:
+  constexpr Recorder() noexcept = default;
+
+  track_status start(const char* path) noexcept;
+  track_status stop() noexcept;
+  track_status flush() noexcept;
+  bool is_recording() noexcept;
+  track_heap* find_or_add_heap(std::string_view name) noexcept;
+
+  /// Fills in the stack of an event, as far as one is wanted. Before `record`, so that threads
+  /// walk their stacks side by side.
+  void capture_creation(StackBuffer& stack) noexcept;
+  void capture_disposal(StackBuffer& stack) noexcept;
+
+  /// Calls `event(session, thread)` if this process records.
+  template <class Event>
+  void record(Event&& event) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (!prepare()) return;
+    if (ThreadState* const thread = this_thread()) {
+      std::forward<Event>(event)(*session_, *thread);
+    } else {
+      session_->missed(1);
+    }
+    settle();
+  }
+
+  /// An event came while this thread was inside the recorder.
+  void missed() noexcept { missed_.fetch_add(1, std::memory_order_relaxed); }
+
+  // The handlers of the process's own events, which need no Entry.
+  void before_fork() noexcept;
+  void after_fork_in_parent() noexcept;
+  void after_fork_in_child() noexcept;
+  void thread_ended(ThreadState& thread) noexcept;
+  void process_ended() noexcept;
+
+ private:
+  enum class State : std::uint8_t { kUndecided, kIdle, kRecording, kEnded };
+
+  bool prepare() noexcept;
+  void decide() noexcept;
+  void read_environment() noexcept;
+  void choose_capture() noexcept;
+  track_status open_session(Whose whose, bool late) noexcept;
+  void close_session() noexcept;
+  bool remember_pattern(std::string_view pattern) noexcept;
+  void settle() noexcept;
+  void set_state(State state) noexcept;
+  ThreadState* this_thread() noexcept;
+
+  std::mutex mutex_;
+  State state_ = State::kUndecided;
+  bool knows_environment_ = false;
+  bool is_child_ = false;          ///< forked from a process that recorded, or had not decided
+  bool continues_parent_ = false;  ///< the parent recorded
+  Settings settings_{};
+  PathBuffer pattern_{};  ///< where the last recording was asked to go
+  std::uint64_t sessions_ = 0;
+  std::uint64_t threads_ = 0;
+  Heaps heaps_;
+  ThreadState* free_threads_ = nullptr;
+  bool watches_threads_ = false;
+  pthread_key_t thread_key_ = 0;
+  Session* session_ = nullptr;
+
+  // Read without the lock.
+  std::atomic<bool> decided_ = false;
+  std::atomic<capture::Backend> backend_ = nullptr;
+  std::atomic<std::size_t> depth_ = 0;
+  std::atomic<bool> captures_disposal_ = false;
+  std::atomic<std::uint64_t> missed_ = 0;
+  capture::AddressRange own_{};
+};
+
+/// The process's recorder.
+Recorder& recorder() noexcept;
+
+}  // namespace tensorleak::record

@@ -1,0 +1,83 @@
+// Fork, the end of a thread and the end of the process.
+
+#include <utility>
+
+#include "libtrack/record/recorder.hpp"
+
+namespace tensorleak::record {
+namespace {
+
+/// This thread forks from inside the recorder: in a signal handler, or from what a handler calls.
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool forks_inside = false;
+
+[[gnu::constructor]] void watch_forks() {
+  pthread_atfork([] { recorder().before_fork(); }, [] { recorder().after_fork_in_parent(); },
+                 [] { recorder().after_fork_in_child(); });
+}
+
+// 101 comes last: after the destructors of the library's own static objects.
+[[gnu::destructor(101)]] void end_recording() {
+  recorder().process_ended();
+}
+
+}  // namespace
+
+/// Nobody is in the middle of an event while the process is copied.
+void Recorder::before_fork() noexcept {
+  forks_inside = Entry::is_inside();
+  if (forks_inside) return;
+  Entry::set_inside(true);
+  mutex_.lock();
+}
+
+void Recorder::after_fork_in_parent() noexcept {
+  if (std::exchange(forks_inside, false)) return;
+  mutex_.unlock();
+  Entry::set_inside(false);
+}
+
+void Recorder::after_fork_in_child() noexcept {
+  if (std::exchange(forks_inside, false)) {
+    // The lock and the tables are in an unknown state: leave them alone for good. What the
+    // interrupted call still writes, the file refuses.
+    set_state(State::kEnded);
+    return;
+  }
+  if (state_ == State::kRecording) {
+    close_session();  // what it has buffered is the parent's to write
+    continues_parent_ = true;
+    set_state(State::kUndecided);
+  }
+  is_child_ = true;
+  decided_.store(state_ != State::kUndecided, std::memory_order_relaxed);
+  mutex_.unlock();
+  Entry::set_inside(false);
+}
+
+void Recorder::thread_ended(ThreadState& thread) noexcept {
+  const Entry entry;
+  const std::lock_guard lock(mutex_);
+  if (state_ == State::kRecording) {
+    session_->thread_ended(thread);
+    settle();
+  }
+  thread.scopes.clear();
+  thread.next_free = std::exchange(free_threads_, &thread);
+  thread_state() = nullptr;
+}
+
+void Recorder::process_ended() noexcept {
+  const Entry entry;
+  // exit() was called from inside the recorder: the tables are in the middle of a change.
+  if (!entry.entered()) return;
+  const std::lock_guard lock(mutex_);
+  if (state_ == State::kRecording) {
+    session_->missed(missed_.exchange(0));
+    session_->finish();
+    settle();
+    if (state_ == State::kRecording) close_session();
+  }
+  set_state(State::kEnded);
+}
+
+}  // namespace tensorleak::record

@@ -1,0 +1,111 @@
+// One recording: turns what a program says into events of one trace.
+//
+// Not safe for use by two threads at once; the recorder holds a lock around each call. Nothing here
+// throws. What finds no memory is counted and told to the reader of the trace as dropped.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "libtrack/capture/stack_table.hpp"
+#include "libtrack/record/arena.hpp"
+#include "libtrack/record/live_table.hpp"
+#include "libtrack/record/modules.hpp"
+#include "libtrack/record/settings.hpp"
+#include "libtrack/record/threads.hpp"
+#include "libtrack/trace/event.hpp"
+#include "libtrack/trace/trace_writer.hpp"
+
+namespace tensorleak::record {
+
+/// Return addresses, innermost first.
+using Stack = std::span<const std::uintptr_t>;
+
+/// What a tensor is; like trace::Alloc, before keys are ids.
+struct TensorInfo {
+  std::uint64_t buffer = 0;  ///< key; 0: one of its own
+  std::uint64_t bytes = 0;
+  std::optional<std::span<const std::uint64_t>> shape;
+  std::string_view dtype;
+  std::string_view device;
+  std::string_view op;
+  trace::Flags flags;
+};
+
+class Session {
+ public:
+  struct Start {
+    std::uint64_t number = 1;  ///< tells this recording from others of the process; not 0
+    bool late = false;         ///< tensors were, or may have been, made before
+    std::string_view runtime;
+    std::string_view program;
+  };
+
+  /// Writes the header. `sink` outlives the session.
+  Session(const Settings& settings, trace::TraceSink& sink, const Start& start);
+
+  void created(ThreadState& thread, Key tensor, const TensorInfo& info, Stack stack) noexcept;
+  void assigned(ThreadState& thread, Key tensor, const TensorInfo& info, Stack stack) noexcept;
+  /// `stack` empty: not wanted.
+  void disposed(ThreadState& thread, Key tensor, trace::FreeReason why, Stack stack) noexcept;
+  void used(Key tensor, std::string_view op) noexcept;
+  void flagged(Key tensor, trace::Flag flag, bool value) noexcept;
+  void named(Key tensor, std::string_view name) noexcept;
+  void lost(Key tensor) noexcept;
+  /// 0 where it could not be recorded.
+  std::uint64_t scope_begun(ThreadState& thread, std::string_view name) noexcept;
+  void scope_ended(ThreadState& thread, std::uint64_t scope) noexcept;
+  void frame(std::string_view lane, std::string_view name) noexcept;
+  void resource(std::string_view name, std::uint64_t value) noexcept;
+  void counted(std::uint64_t tensors, std::uint64_t buffers, std::uint64_t bytes) noexcept;
+  /// The thread ended, and with it its scopes.
+  void thread_ended(ThreadState& thread) noexcept;
+
+  /// Events that never came this far.
+  void missed(std::uint64_t count) noexcept { missed_ += count; }
+
+  /// Hands what is buffered to the sink, at once or if that is due.
+  void flush() noexcept;
+  void flush_if_due() noexcept;
+  /// The clean end. Nothing follows.
+  void finish() noexcept;
+
+  /// The sink or the writer gave up; nothing more is recorded.
+  bool has_failed() const { return failed_; }
+
+ private:
+  void write(const trace::Event& event) noexcept;
+  void write_alloc(const ThreadState& thread, const LiveTable::Created& tensor,
+                   const TensorInfo& info, std::optional<trace::StackId> stack) noexcept;
+  void write_dropped() noexcept;
+  void write_rss(trace::Nanoseconds now) noexcept;
+  trace::Nanoseconds now() noexcept;
+  bool is_full() const noexcept;
+  void adopt(ThreadState& thread) const noexcept;
+  std::optional<trace::StackId> intern(Stack stack) noexcept;
+  void update_modules();
+  void define(trace::StackId id, Stack stack) noexcept;
+  std::optional<trace::TensorId> alive_or_recent(Key tensor) const;
+
+  // Tables hold addresses of the program, and must not hide its leaks from LeakSanitizer.
+  Arena tables_memory_;
+  Arena writer_memory_;
+  trace::TraceWriter writer_;
+  capture::StackTable stacks_;
+  Modules modules_;
+  LiveTable live_;
+  bool late_;
+  bool failed_ = false;
+  std::uint64_t number_;
+  std::uint64_t last_scope_ = 0;
+  std::uint64_t dropped_ = 0;  ///< for want of memory
+  std::uint64_t missed_ = 0;
+  trace::Nanoseconds now_ = 0;
+  trace::Nanoseconds last_flush_ = 0;
+  trace::Nanoseconds last_mark_flush_ = 0;
+};
+
+}  // namespace tensorleak::record

@@ -1,0 +1,165 @@
+// What becomes of each call of a program.
+
+#include <algorithm>
+#include <new>
+
+#include "libtrack/record/session.hpp"
+
+namespace tensorleak::record {
+
+/// Scopes that a thread opened in an earlier recording mean nothing in this one.
+void Session::adopt(ThreadState& thread) const noexcept {
+  if (thread.session == number_) return;
+  thread.session = number_;
+  thread.scopes.clear();
+}
+
+std::optional<trace::TensorId> Session::alive_or_recent(Key tensor) const {
+  const auto alive = live_.find(tensor);
+  return alive ? alive : live_.recently_disposed(tensor);
+}
+
+void Session::write_alloc(const ThreadState& thread, const LiveTable::Created& tensor,
+                          const TensorInfo& info, std::optional<trace::StackId> stack) noexcept {
+  std::optional<trace::ScopeId> scope;
+  if (!thread.scopes.empty()) scope = thread.scopes.back();
+  write(trace::Alloc{.id = tensor.id,
+                     .buffer = tensor.buffer,
+                     .bytes = info.bytes,
+                     .shape = info.shape,
+                     .dtype = info.dtype,
+                     .device = info.device,
+                     .op = info.op,
+                     .stack = stack,
+                     .scope = scope,
+                     .thread = thread.number,
+                     .time = now_,
+                     .flags = info.flags});
+}
+
+void Session::created(ThreadState& thread, Key tensor, const TensorInfo& info,
+                      Stack stack) noexcept {
+  adopt(thread);
+  now();
+  if (is_full()) {
+    ++dropped_;
+    return;
+  }
+  const auto stack_id = intern(stack);
+  try {
+    write_alloc(thread, live_.create(tensor, info.buffer), info, stack_id);
+  } catch (const std::bad_alloc&) {
+    ++dropped_;
+  }
+}
+
+void Session::assigned(ThreadState& thread, Key tensor, const TensorInfo& info,
+                       Stack stack) noexcept {
+  const auto alive = live_.find(tensor);
+  if (!alive) {
+    created(thread, tensor, info, stack);
+    return;
+  }
+  adopt(thread);
+  now();
+  try {
+    // The pair must stay together: it is one step on this thread.
+    const LiveTable::Created same = live_.create(tensor, info.buffer);
+    write(trace::Free{
+        .id = *alive, .why = trace::FreeReason::kVariable, .thread = thread.number, .time = now_});
+    write_alloc(thread, same, info, intern(stack));
+  } catch (const std::bad_alloc&) {
+    ++dropped_;
+  }
+}
+
+void Session::disposed(ThreadState& thread, Key tensor, trace::FreeReason why,
+                       Stack stack) noexcept {
+  now();
+  auto id = live_.dispose(tensor);
+  if (!id) {
+    id = live_.recently_disposed(tensor);
+    // Where tensors were made before the recording, a dispose of one of them is no mistake.
+    if (!id && late_) return;
+    if (!id) id = live_.fresh_id();
+  }
+  write(trace::Free{
+      .id = *id, .why = why, .stack = intern(stack), .thread = thread.number, .time = now_});
+}
+
+void Session::used(Key tensor, std::string_view op) noexcept {
+  const auto id = alive_or_recent(tensor);
+  if (id) write(trace::Use{.id = *id, .op = op, .time = now()});
+}
+
+void Session::flagged(Key tensor, trace::Flag flag, bool value) noexcept {
+  const auto id = live_.find(tensor);
+  if (!id) return;
+  if (flag == trace::Flag::kKept) {
+    write(trace::Keep{.id = *id, .value = value});
+  } else {
+    write(trace::FlagChange{.id = *id, .flag = flag, .value = value});
+  }
+}
+
+void Session::named(Key tensor, std::string_view name) noexcept {
+  const auto id = live_.find(tensor);
+  if (!id) return;
+  if (is_full()) {
+    ++dropped_;
+    return;
+  }
+  write(trace::Name{.id = *id, .text = name});
+}
+
+void Session::lost(Key tensor) noexcept {
+  const auto id = live_.find(tensor);
+  if (id) write(trace::Lost{.id = *id});
+}
+
+std::uint64_t Session::scope_begun(ThreadState& thread, std::string_view name) noexcept {
+  adopt(thread);
+  std::optional<trace::ScopeId> parent;
+  if (!thread.scopes.empty()) parent = thread.scopes.back();
+  const trace::ScopeId id = {last_scope_ + 1};
+  try {
+    if (is_full()) throw std::bad_alloc();
+    thread.scopes.push_back(id);
+  } catch (const std::bad_alloc&) {
+    ++dropped_;
+    return 0;
+  }
+  last_scope_ = id.value;
+  write(trace::ScopeBegin{
+      .id = id, .parent = parent, .name = name, .thread = thread.number, .time = now()});
+  return id.value;
+}
+
+void Session::scope_ended(ThreadState& thread, std::uint64_t scope) noexcept {
+  adopt(thread);
+  const auto ended = std::ranges::find(thread.scopes, trace::ScopeId{scope});
+  if (ended == thread.scopes.end()) return;
+  const trace::Nanoseconds time = now();
+  for (bool done = false; !done;) {
+    const trace::ScopeId innermost = thread.scopes.back();
+    thread.scopes.pop_back();
+    write(trace::ScopeEnd{.id = innermost, .thread = thread.number, .time = time});
+    done = innermost.value == scope;
+  }
+}
+
+void Session::thread_ended(ThreadState& thread) noexcept {
+  adopt(thread);
+  if (!thread.scopes.empty()) scope_ended(thread, thread.scopes.front().value);
+}
+
+void Session::resource(std::string_view name, std::uint64_t value) noexcept {
+  const trace::Resource one{.name = name, .value = value};
+  write(trace::Counter{.resources = {&one, 1}, .time = now()});
+}
+
+void Session::counted(std::uint64_t tensors, std::uint64_t buffers, std::uint64_t bytes) noexcept {
+  write(trace::Counter{.tensors = tensors, .buffers = buffers, .bytes = bytes, .time = now()});
+}
+
+}  // namespace tensorleak::record

@@ -1,0 +1,27 @@
+/* The smallest program in C, also without the library (TRACK_DISABLE). */
+#include <track/track.h>
+
+int main(void) {
+  track_heap* heap = track_heap_register("consumer", 0);
+  uint64_t shape[] = {2, 3};
+  track_tensor_info info = {sizeof info, 0, 24, shape, 2, 0, "float32", "cpu", "Zeros", 0};
+  uint64_t scope = track_scope_begin("main");
+  track_tensor_created(heap, 1, &info);
+  track_tensor_assigned(heap, 1, &info);
+  track_tensor_used(heap, 1, "Add");
+  track_tensor_flag(heap, 1, TRACK_FLAG_KEPT, 1);
+  track_tensor_name(heap, 1, "weights");
+  track_tensor_lost(heap, 1);
+  track_tensor_disposed(heap, 1, TRACK_DISPOSE);
+  track_scope_end(scope);
+  track_frame();
+  track_resource("textures", 1);
+  track_counter(0, 0, 0);
+  if (heap == NULL || track_abi_version() != TRACK_ABI_VERSION) return 1;
+#ifdef TRACK_DISABLE
+  if (track_is_recording() || track_is_active()) return 2;
+  if (track_start("nothing") != TRACK_UNSUPPORTED) return 3;
+  if (track_flush() != TRACK_NOT_RECORDING || track_stop() != TRACK_NOT_RECORDING) return 4;
+#endif
+  return 0;
+}

@@ -1,0 +1,170 @@
+// What each call becomes.
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "libtrack/record/tests/programs/scenes.hpp"
+
+namespace scenes {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+int every_event(const Arguments&) {
+  heap();
+  const std::uint64_t scope = track_scope_begin("predict");
+  const std::uint64_t shape[] = {2, 3};
+  track_tensor_info info = {};
+  info.struct_size = sizeof info;
+  info.buffer = 500;
+  info.bytes = 24;
+  info.shape = shape;
+  info.rank = 2;
+  info.dtype = "float32";
+  info.device = "cpu";
+  info.op = "Zeros";
+  info.flags = TRACK_FLAG_VARIABLE;
+  track_tensor_created(heap(), 1, &info);
+  track_tensor_name(heap(), 1, "weights");
+  track_tensor_flag(heap(), 1, TRACK_FLAG_KEPT, 1);
+  track_tensor_flag(heap(), 1, TRACK_FLAG_TAPE, 1);
+  track_tensor_used(heap(), 1, "Add");
+  info.bytes = 48;
+  info.buffer = 501;
+  track_tensor_assigned(heap(), 1, &info);
+  track_scope_end(scope);
+  track_frame_in("camera", "first");
+  track_resource("textures", 7);
+  track_counter(1, 1, 48);
+  track_tensor_lost(heap(), 1);
+  track_tensor_disposed(heap(), 1, TRACK_VARIABLE);
+  return 0;
+}
+
+int mistakes(const Arguments&) {
+  make(1);
+  drop(1);
+  drop(1);                                    // a second free
+  drop(99);                                   // a free without a tensor
+  track_tensor_used(heap(), 1, "Add");        // a use after dispose
+  track_tensor_used(heap(), 98, "Add");       // of nothing
+  track_scope_end(12345);                     // never opened
+  track_tensor_created(nullptr, 2, nullptr);  // nothing is known
+  track_tensor_disposed(nullptr, 2, static_cast<track_why>(7));
+  track_tensor_flag(heap(), 1, static_cast<track_flag>(3), 1);
+  track_frame_in(nullptr, nullptr);
+  track_resource(nullptr, 1);
+  const std::uint64_t shape[] = {1};
+  track_tensor_info info = {};
+  info.struct_size = sizeof info;
+  info.rank = 1'000'000;
+  info.shape = shape;
+  track_tensor_created(heap(), 3, &info);
+  info.struct_size = 3;
+  track_tensor_created(heap(), 4, &info);
+  return 0;
+}
+
+int old_struct(const Arguments&) {
+  // A caller that was built when the struct ended behind `bytes`: what follows is not its own.
+  track_tensor_info info;
+  std::memset(&info, 0xff, sizeof info);
+  info.struct_size = offsetof(track_tensor_info, shape);
+  info.buffer = 0;
+  info.bytes = 77;
+  track_tensor_created(heap(), 1, &info);
+  return 0;
+}
+
+int nested_scopes(const Arguments&) {
+  const std::uint64_t outer = track_scope_begin("outer");
+  track_scope_begin(nullptr);
+  make(1);
+  track_scope_end(outer);  // and the one inside it
+  make(2);
+  return 0;
+}
+
+int keeps_errno(const Arguments&) {
+  errno = EDOM;
+  make(1);
+  drop(1);
+  track_frame();
+  track_flush();
+  return errno == EDOM ? 0 : 1;
+}
+
+int starts_late(const Arguments& arguments) {
+  make(1);
+  if (track_start(arguments.at(0).c_str()) != TRACK_OK) return 1;
+  if (track_start(arguments.at(0).c_str()) != TRACK_BUSY) return 2;
+  drop(1);  // it was made before
+  make(2);
+  if (track_flush() != TRACK_OK || track_is_recording() == 0) return 3;
+  if (track_stop() != TRACK_OK) return 4;
+  make(3);
+  if (track_stop() != TRACK_NOT_RECORDING || track_is_recording() != 0) return 5;
+  return track_start(nullptr) == TRACK_INVALID ? 0 : 6;
+}
+
+int starts_at_once(const Arguments& arguments) {
+  if (track_start(arguments.at(0).c_str()) != TRACK_OK) return 1;
+  make(1);
+  return 0;
+}
+
+int records_twice(const Arguments& arguments) {
+  for (const std::string& path : arguments) {
+    track_start(path.c_str());
+    track_scope_begin("open until the end");
+    make(1);
+    track_stop();
+  }
+  return 0;
+}
+
+int cannot_start(const Arguments& arguments) {
+  return static_cast<int>(track_start(arguments.at(0).c_str()));
+}
+
+int idle(const Arguments&) {
+  make(1);
+  return track_is_active();
+}
+
+int marks(const Arguments&) {
+  for (int i = 0; i < 5; ++i) {
+    make(static_cast<std::uint64_t>(i));
+    track_frame();
+    usleep(60'000);
+  }
+  return 0;
+}
+
+int many(const Arguments& arguments) {
+  const std::uint64_t count = std::stoull(arguments.at(0));
+  for (std::uint64_t key = 0; key < count; ++key)
+    make(key);
+  return 0;
+}
+
+}  // namespace
+
+std::vector<NamedScene> scenes_of_events() {
+  return {{"every_event", every_event},
+          {"mistakes", mistakes},
+          {"old_struct", old_struct},
+          {"nested_scopes", nested_scopes},
+          {"keeps_errno", keeps_errno},
+          {"starts_late", starts_late},
+          {"starts_at_once", starts_at_once},
+          {"records_twice", records_twice},
+          {"cannot_start", cannot_start},
+          {"idle", idle},
+          {"marks", marks},
+          {"many", many}};
+}
+
+}  // namespace scenes

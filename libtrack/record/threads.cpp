@@ -1,0 +1,49 @@
+#include "libtrack/record/threads.hpp"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cerrno>
+
+namespace tensorleak::record {
+namespace {
+
+struct Slot {
+  ThreadState* state = nullptr;
+  bool inside = false;
+};
+
+// Initial-exec: the other models may allocate when a thread first touches the variable, which the
+// program's tracked allocator would see.
+[[gnu::tls_model("initial-exec")]] constinit thread_local Slot slot;
+
+}  // namespace
+
+ThreadState*& thread_state() noexcept {
+  return slot.state;
+}
+
+Entry::Entry() noexcept : errno_(errno), entered_(!slot.inside) {
+  if (!entered_) return;
+  set_inside(true);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state_);
+}
+
+Entry::~Entry() noexcept(false) {
+  if (!entered_) return;
+  set_inside(false);
+  errno = errno_;
+  pthread_setcancelstate(cancel_state_, nullptr);
+}
+
+bool Entry::is_inside() noexcept {
+  return slot.inside;
+}
+
+void Entry::set_inside(bool inside) noexcept {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  slot.inside = inside;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+}  // namespace tensorleak::record

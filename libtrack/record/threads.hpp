@@ -1,0 +1,50 @@
+// What the recorder knows of a thread, and the guard around everything that it does on one.
+#pragma once
+
+#include <cstdint>
+#include <memory_resource>
+#include <vector>
+
+#include "libtrack/trace/ids.hpp"
+
+namespace tensorleak::record {
+
+/// Reused after its thread ended. Belongs to the thread, but is only touched under the recorder's
+/// lock.
+struct ThreadState {
+  explicit ThreadState(std::pmr::memory_resource* memory) : scopes(memory) {}
+
+  trace::ThreadId number;
+  std::uint64_t session = 0;                ///< the session that opened the scopes
+  std::pmr::vector<trace::ScopeId> scopes;  ///< open ones, outermost first
+  ThreadState* next_free = nullptr;
+};
+
+/// The calling thread's state; null until it has one.
+ThreadState*& thread_state() noexcept;
+
+/// Held by a thread while it is inside the recorder. An event that comes while it is held, from a
+/// signal handler or from what the recorder itself calls, finds that it was not `entered` and goes
+/// away. Holds back cancellation, which would leave the recorder's lock behind, and keeps errno.
+class Entry {
+ public:
+  Entry() noexcept;
+  /// A cancellation that waited may unwind the thread from here.
+  ~Entry() noexcept(false);
+  Entry(const Entry&) = delete;
+  Entry& operator=(const Entry&) = delete;
+
+  bool entered() const { return entered_; }
+
+  /// Whether the calling thread holds an entry; and the same without the scope, for fork's
+  /// handlers.
+  static bool is_inside() noexcept;
+  static void set_inside(bool inside) noexcept;
+
+ private:
+  int errno_;
+  int cancel_state_ = 0;
+  bool entered_;
+};
+
+}  // namespace tensorleak::record

@@ -1,0 +1,45 @@
+// A trace of each version of the format is kept for good, with what it says as an event log beside
+// it. tests/data/trace-v1.tltrace is what `trace-bench --record` makes of
+// tests/data/trace-v1.jsonl.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "libtrack/trace/recording.hpp"
+#include "libtrack/trace/test_traces.hpp"
+#include "libtrack/trace/trace_dump.hpp"
+
+namespace tensorleak::trace {
+namespace {
+
+const std::string kFolder = TENSORLEAK_SOURCE_DIR "/tests/data/";
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+TEST(TraceGolden, Version1IsReadAsEver) {
+  auto source = open_recording(kFolder + "trace-v1.tltrace").value();
+  std::string log;
+  EXPECT_FALSE(dump(*source, [&](std::string_view lines) { log += lines; }));
+  EXPECT_EQ(log, contents(kFolder + "trace-v1.jsonl"));
+  EXPECT_EQ(source->ending(), Ending::kClean);
+}
+
+TEST(TraceGolden, Version1IsWhole) {
+  const auto survey = trace_verify(kFolder + "trace-v1.tltrace").value();
+  EXPECT_TRUE(survey.is_whole());
+  EXPECT_EQ(survey.header.major, 1);
+  EXPECT_EQ(survey.blocks, 3u);
+  // Every kind of event but those of later versions.
+  for (std::size_t kind = 1; kind < survey.events_of_kind.size(); ++kind)
+    EXPECT_GT(survey.events_of_kind[kind], 0u) << kind_name(kind);
+}
+
+}  // namespace
+}  // namespace tensorleak::trace
