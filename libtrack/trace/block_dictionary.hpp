@@ -43,17 +43,17 @@ class BlockTexts {
 class BlockKinds {
  public:
   struct Kind {
-    std::uint32_t op;  // numbers of texts
-    std::uint32_t dtype;
-    std::uint32_t device;
-    std::uint32_t shape_begin;
-    std::uint32_t rank;
-    bool has_shape;
-    bool has_buffer;
-    bool has_scope;
-    std::uint8_t flags;
+    std::uint32_t op = 0;  // numbers of texts
+    std::uint32_t dtype = 0;
+    std::uint32_t device = 0;
+    std::uint32_t shape_begin = 0;
+    std::uint32_t rank = 0;
+    bool has_shape = false;
+    bool has_buffer = false;
+    bool has_scope = false;
+    std::uint8_t flags = 0;
     std::optional<StackId> stack;
-    std::uint64_t last_bytes;
+    std::uint64_t last_bytes = 0;
   };
 
   explicit BlockKinds(std::pmr::memory_resource* memory)

@@ -12,7 +12,8 @@ constexpr int kGzipOnly = 16;  // added to the window bits, it makes zlib demand
 
 class GzipDecoder final : public Decoder {
  public:
-  GzipDecoder() { started_ = inflateInit2(&stream_, MAX_WBITS + kGzipOnly) == Z_OK; }
+  // zlib keeps the address of the stream, which is declared before what is set by this call.
+  GzipDecoder() : started_(inflateInit2(&stream_, MAX_WBITS + kGzipOnly) == Z_OK) {}
   ~GzipDecoder() override {
     if (started_) inflateEnd(&stream_);
   }

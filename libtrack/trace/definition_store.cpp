@@ -52,9 +52,10 @@ Definition* DefinitionStore::add(const ModuleDefinition& module) {
 
 std::optional<ModuleId> DefinitionStore::module_at(std::uint64_t address) const {
   // The latest definition counts: an earlier module at the place has been unloaded.
-  for (auto range = ranges_.rbegin(); range != ranges_.rend(); ++range)
-    if (range->begin <= address && address < range->end) return range->id;
-  return std::nullopt;
+  const auto range = std::find_if(ranges_.rbegin(), ranges_.rend(), [&](const Range& loaded) {
+    return loaded.begin <= address && address < loaded.end;
+  });
+  return range == ranges_.rend() ? std::nullopt : std::optional(range->id);
 }
 
 Definition* DefinitionStore::add(const StackDefinition& stack) {

@@ -41,8 +41,8 @@ class DefinitionStore {
   using Table = std::pmr::unordered_map<std::uint64_t, Definition>;
 
   struct Range {
-    std::uint64_t begin;
-    std::uint64_t end;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
     ModuleId id;
   };
 

@@ -72,7 +72,7 @@ class EventEncoder {
   void time(Nanoseconds time);
   void flag_byte(bool value) { block_.byte(value ? 1 : 0); }
   bool is_to_be_said(const Definition& definition) const;
-  void define(ItemCode code, Definition& definition);
+  void define(ItemCode item, Definition& definition);
   void refer_to_stack(StackId id);
   std::uint32_t define_kind(std::uint64_t hash, const Alloc& alloc);
 

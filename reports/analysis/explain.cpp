@@ -120,10 +120,11 @@ std::string library_of(const Site& site) {
                                                                &Frame::owner) == site.stack.end();
   if (!theirs) return "";
   // The outermost library is the one that the user's code called.
-  for (auto frame = site.stack.rbegin(); frame != site.stack.rend(); ++frame) {
-    if (std::string package = package_of(frame->file); !package.empty()) return package;
+  std::string library = "a library";
+  for (const Frame& frame : site.stack) {
+    if (std::string package = package_of(frame.file); !package.empty()) library = package;
   }
-  return "a library";
+  return library;
 }
 
 }  // namespace

@@ -11,7 +11,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using trace::Flag;
-using trace::FreeReason;
 
 const Site& only_site(const Findings& findings) {
   EXPECT_THAT(findings.sites, SizeIs(1));

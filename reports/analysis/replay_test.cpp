@@ -9,7 +9,6 @@ namespace tensorleak::analysis {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::Field;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using trace::Flag;

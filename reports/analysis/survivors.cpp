@@ -54,7 +54,7 @@ std::uint64_t distinct_stacks(const SurvivorGroup& group, const Replay& replay) 
   for (const SiteIndex site : group.sites)
     stacks.push_back(replay.populations()[site].key.stack);
   std::ranges::sort(stacks);
-  return static_cast<std::uint64_t>(std::ranges::unique(stacks).begin() - stacks.begin());
+  return static_cast<std::uint64_t>(std::unique(stacks.begin(), stacks.end()) - stacks.begin());
 }
 
 }  // namespace

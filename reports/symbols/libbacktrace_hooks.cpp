@@ -35,7 +35,7 @@ int tensorleak_symbols_dwarf_add(backtrace_state* state, std::uintptr_t base,
                                  const DebugSections* sections, int is_big_endian, void* supplement,
                                  backtrace_error_callback on_error, void* data, void* look_up,
                                  void** entry) {
-  using namespace tensorleak::symbols;
+  using namespace tensorleak::symbols;  // NOLINT(google-build-using-namespace): a C function
   const auto section = [&](DebugSection which) {
     return Bytes(sections->data[which], sections->size[which]);
   };
