@@ -51,6 +51,7 @@ std::vector<ShapeCount> shapes_of(const SurvivorGroup& group, const Replay& repl
 
 std::uint64_t distinct_stacks(const SurvivorGroup& group, const Replay& replay) {
   std::vector<std::uint32_t> stacks;
+  stacks.reserve(group.sites.size());
   for (const SiteIndex site : group.sites)
     stacks.push_back(replay.populations()[site].key.stack);
   std::ranges::sort(stacks);
