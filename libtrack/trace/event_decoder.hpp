@@ -47,6 +47,8 @@ class EventDecoder {
 
   bool read(ItemCode code, Event& into);
   bool read_more(ItemCode code, Event& into);
+  bool read_definition(ItemCode code, Event& into);
+  bool pass_over(ItemCode code, Event& into);
   void read_alloc(bool sized, Event& into);
   void read_kind();
   Event read_free();

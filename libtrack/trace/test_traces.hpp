@@ -11,6 +11,7 @@
 
 #include "libtrack/trace/block_sealer.hpp"
 #include "libtrack/trace/event_encoder.hpp"
+#include "libtrack/trace/test_events.hpp"
 #include "libtrack/trace/test_files.hpp"
 #include "libtrack/trace/trace_writer.hpp"
 
@@ -27,18 +28,6 @@ class MemorySink final : public TraceSink {
   std::size_t most_;
   std::string bytes_;
 };
-
-/// Receives events one by one; what they view is valid during the call.
-using Take = std::function<void(const Event&)>;
-
-/// One event of every kind but End, with all fields and with few, after a Header.
-void sample_events(const Take& take);
-
-/// A Header and then `count` events of all kinds, the same for the same seed.
-void random_events(std::uint32_t seed, std::size_t count, const Take& take);
-
-/// A loop that leaks nothing: `frames` turns of a few allocs, uses and frees, then an End.
-void loop_events(std::size_t frames, const Take& take);
 
 /// A trace, and its events as describe() has them.
 struct Trace {
