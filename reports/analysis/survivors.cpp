@@ -43,6 +43,7 @@ std::vector<ShapeCount> shapes_of(const SurvivorGroup& group, const Replay& repl
     ++alive[replay.populations()[tensor.site].key.shape];
   }
   std::vector<ShapeCount> shapes;
+  shapes.reserve(alive.size());
   for (const auto& [shape, count] : alive)
     shapes.push_back({replay.shape(shape), count});
   std::ranges::stable_sort(shapes, std::greater<>(), &ShapeCount::alive);
