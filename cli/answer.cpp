@@ -1,9 +1,12 @@
 #include "cli/answer.hpp"
 
+#include <utility>
+
 #include "cli/console.hpp"
 #include "cli/progress.hpp"
-#include "cli/workloads/event_log.hpp"
+#include "cli/workloads/allocation_replay.hpp"
 #include "cli/workloads/input.hpp"
+#include "cli/workloads/recording.hpp"
 #include "cli/workloads/report.hpp"
 #include "reports/views/json.hpp"
 #include "reports/views/text.hpp"
@@ -15,21 +18,34 @@ using trace::Result;
 
 namespace {
 
-Result<Findings> judge_log(const Settings& settings) {
+Result<Findings> judge_seen_by(const EventWitness& witness, const std::string& path,
+                               const Settings& settings) {
   analysis::Options options;
   options.framework_patterns = settings.framework_patterns;
   options.memory_limit = settings.memory_limit.value_or(options.memory_limit);
   options.source_root = settings.source_root;
-  return judge_event_log(settings.input, options, progress_on_terminal(settings.quiet()));
+  return judge_recording(path, std::move(options), progress_on_terminal(settings.quiet()), witness);
+}
+
+Result<Findings> judge_with_allocations(const Settings& settings) {
+  AllocationReplay allocations;
+  const auto witness = [&](const trace::Event& event) { allocations.consume(event); };
+  auto findings = judge_seen_by(witness, settings.input, settings);
+  if (!findings) return findings;
+  const auto& totals = findings->totals;
+  if (auto note = allocations.note(totals.end_tensors, totals.end_bytes)) {
+    findings->notes.push_back(std::move(*note));
+  }
+  return findings;
 }
 
 Result<Findings> judge_or_read(const Settings& settings) {
   const auto kind = kind_of_input(settings.input);
   if (!kind) return trace::fail(kind.error());
-  if (*kind == InputKind::kEventLog) return judge_log(settings);
+  if (*kind != InputKind::kReport) return judge_recording_at(settings.input, settings);
   if (settings.judges()) {
     return trace::fail({settings.input, 0, 0, "this is a report, and was judged already",
-                        "give --limit, --framework and --source with the event log"});
+                        "give --limit, --framework and --source with the recording"});
   }
   return read_report(settings.input);
 }
@@ -40,14 +56,19 @@ std::string tool_version() {
   return TENSORLEAK_VERSION;
 }
 
-Result<Findings> judge(const Settings& settings) {
+Result<Findings> judge_recording_at(const std::string& path, const Settings& settings) {
+  return judge_seen_by({}, path, settings);
+}
+
+Result<Findings> judge_and_replay(const Settings& settings) {
   const auto kind = kind_of_input(settings.input);
   if (!kind) return trace::fail(kind.error());
   if (*kind == InputKind::kReport) {
     return trace::fail({settings.input, 0, 0, "this is a report, and was judged already",
                         "show it with tensorleak report"});
   }
-  return judge_log(settings);
+  const bool replays = *kind == InputKind::kEventLog && settings.allocates;
+  return replays ? judge_with_allocations(settings) : judge_recording_at(settings.input, settings);
 }
 
 std::string report_of(const Findings& findings) {
@@ -61,16 +82,17 @@ Result<void> give_answer(const Findings& findings, const Settings& settings) {
       views::text(findings, {wants_color(settings.color), settings.verbosity, output_width()}));
 }
 
-ExitCode answer_again(const Settings& settings) {
+int answer_again(const Settings& settings) {
   const auto findings = judge_or_read(settings);
   if (!findings) return refuse(findings.error());
   const auto answered = give_answer(*findings, settings);
-  return answered ? exit_codes(*findings).exit() : refuse(answered.error());
+  if (!answered) return refuse(answered.error());
+  return static_cast<int>(exit_codes(*findings).exit());
 }
 
-ExitCode refuse(const trace::Error& error) {
+int refuse(const trace::Error& error) {
   complain(error.text());
-  return ExitCode::kUnusable;
+  return static_cast<int>(ExitCode::kUnusable);
 }
 
 }  // namespace tensorleak::cli

@@ -13,8 +13,13 @@ namespace tensorleak::cli {
 /// "0.1.0".
 std::string tool_version();
 
-/// Judges the event log that `settings` name.
-trace::Result<analysis::Findings> judge(const Settings& settings);
+/// Judges the recording at `path` as `settings` say.
+trace::Result<analysis::Findings> judge_recording_at(const std::string& path,
+                                                     const Settings& settings);
+
+/// Judges the recording that `settings` name; an event log's tensors are made with libtrack as
+/// well, unless `settings` say otherwise.
+trace::Result<analysis::Findings> judge_and_replay(const Settings& settings);
 
 /// What report.json holds for these findings.
 std::string report_of(const analysis::Findings& findings);
@@ -22,11 +27,11 @@ std::string report_of(const analysis::Findings& findings);
 /// Writes the answer to standard output, in the form that was asked for.
 trace::Result<void> give_answer(const analysis::Findings& findings, const Settings& settings);
 
-/// The whole of a command that writes nothing: judges an event log, or takes up the findings of a
+/// The whole of a command that writes nothing: judges a recording, or takes up the findings of a
 /// report, gives the answer, and ends by the verdict.
-ExitCode answer_again(const Settings& settings);
+int answer_again(const Settings& settings);
 
 /// Says on standard error what went wrong; the code to end with.
-ExitCode refuse(const trace::Error& error);
+int refuse(const trace::Error& error);
 
 }  // namespace tensorleak::cli

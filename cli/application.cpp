@@ -6,47 +6,62 @@
 #include <new>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "cli/answer.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/usage.hpp"
-#include "cli/workloads/input.hpp"
 
 namespace tensorleak::cli {
 
 namespace {
 
-ExitCode usage_error(std::string_view message, const std::string& command) {
+int usage_error(std::string_view message, const std::string& command) {
   complain(message);
   remark("try: tensorleak " + (command.empty() ? "" : command + " ") + "--help");
-  return ExitCode::kUnusable;
+  return static_cast<int>(ExitCode::kUnusable);
 }
 
-/// `run … -- program args`: what stands behind the dashes is not ours to parse.
-bool starts_a_program(std::span<char*> arguments) {
-  return arguments.size() > 1 && std::string_view(arguments[1]) == "run" &&
-         std::ranges::any_of(arguments, [](std::string_view word) { return word == "--"; });
+/// `run … -- program args…`: what stands behind the dashes is not ours to parse.
+struct CommandLine {
+  std::vector<char*> own;
+  std::vector<std::string> program;
+  bool has_dashes = false;
+};
+
+CommandLine split(std::span<char*> arguments) {
+  CommandLine line;
+  const bool can_run = arguments.size() > 1 && std::string_view(arguments[1]) == "run";
+  const auto dashes = can_run ? std::ranges::find(arguments, std::string_view("--"),
+                                                  [](char* word) { return std::string_view(word); })
+                              : arguments.end();
+  line.own.assign(arguments.begin(), dashes);
+  line.has_dashes = dashes != arguments.end();
+  if (line.has_dashes) line.program.assign(dashes + 1, arguments.end());
+  return line;
 }
 
-ExitCode print(const std::string& text) {
+int print(const std::string& text) {
   const auto written = write_output(text);
-  return written ? ExitCode::kClean : refuse(written.error());
+  return written ? 0 : refuse(written.error());
 }
 
-ExitCode run(std::span<char*> arguments) {
-  if (starts_a_program(arguments)) {
-    return usage_error(std::string("a program cannot be run; ") + kWhatIsRead, "run");
+int run(std::span<char*> arguments) {
+  CommandLine line = split(arguments);
+  if (line.has_dashes && line.program.empty()) {
+    return usage_error("no program stands behind --", "run");
   }
   Action chosen;
   CLI::App application;
   application.require_subcommand(0, 1);
-  add_run_command(application, chosen);
+  add_run_command(application, line.program, chosen);
   add_report_command(application, chosen);
   add_check_command(application, chosen);
+  add_trace_command(application, chosen);
   add_help(application);
   try {
-    application.parse(static_cast<int>(arguments.size()), arguments.data());
+    application.parse(static_cast<int>(line.own.size()), line.own.data());
   } catch (const CLI::CallForHelp&) {
     return print(help_text(application));
   } catch (const CLI::CallForVersion&) {
@@ -61,7 +76,7 @@ ExitCode run(std::span<char*> arguments) {
 
 int run_application(int argc, char** argv) noexcept {
   prepare_console();
-  ExitCode code = ExitCode::kUnusable;
+  int code = static_cast<int>(ExitCode::kUnusable);
   try {
     code = run(std::span(argv, static_cast<std::size_t>(argc)));
   } catch (const std::bad_alloc&) {
@@ -71,7 +86,7 @@ int run_application(int argc, char** argv) noexcept {
   } catch (...) {
     complain("something went wrong that should not have");
   }
-  return static_cast<int>(code);
+  return code;
 }
 
 }  // namespace tensorleak::cli

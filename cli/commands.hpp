@@ -3,18 +3,22 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
-
-#include "cli/exit_code.hpp"
+#include <string>
+#include <vector>
 
 namespace tensorleak::cli {
 
-/// What a command does once the whole command line is understood.
-using Action = std::function<ExitCode()>;
+/// What a command does once the whole command line is understood; returns what the process ends
+/// with: an ExitCode, or the exit code of a program that was run.
+using Action = std::function<int()>;
 
 /// Each declares its command on `application`. When the command line names it, `chosen` becomes
 /// what it does; `chosen` must outlive `application`.
-void add_run_command(CLI::App& application, Action& chosen);
+/// `program` stands behind the "--" of the command line; empty: there is none.
+void add_run_command(CLI::App& application, const std::vector<std::string>& program,
+                     Action& chosen);
 void add_report_command(CLI::App& application, Action& chosen);
 void add_check_command(CLI::App& application, Action& chosen);
+void add_trace_command(CLI::App& application, Action& chosen);
 
 }  // namespace tensorleak::cli

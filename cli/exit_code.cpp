@@ -43,6 +43,7 @@ ExitCodes exit_codes(const Findings& findings) {
   if (findings.verdict.outcome == Outcome::kNoVerdict || !findings.verdict.doubts.empty()) {
     codes.add(ExitCode::kNoVerdict);
   }
+  if (findings.program_end && findings.program_end->failed()) codes.add(ExitCode::kProgramFailed);
   return codes;
 }
 

@@ -1,8 +1,9 @@
 #include "cli/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <utility>
+#include <algorithm>
 
 #include "cli/size.hpp"
 
@@ -12,47 +13,14 @@ using views::Verbosity;
 
 namespace {
 
-template <class E>
-using Choices = std::vector<std::pair<std::string, E>>;
-
 /// "text or json", "auto, always or never".
-template <class E>
-std::string listed(const Choices<E>& choices) {
-  std::string names;
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    const bool last = i + 1 == choices.size();
-    names += (i == 0 ? "" : last ? " or " : ", ") + choices[i].first;
+std::string listed(const std::vector<std::string>& names) {
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool last = i + 1 == names.size();
+    list += (i == 0 ? "" : last ? " or " : ", ") + names[i];
   }
-  return names;
-}
-
-/// "text|json", for the help.
-template <class E>
-std::string alternatives(const Choices<E>& choices) {
-  std::string names;
-  for (const auto& [name, value] : choices)
-    names += (names.empty() ? "" : "|") + name;
-  return names;
-}
-
-/// An option that takes one of a few words. The library's own for this says "FAILED".
-template <class E>
-CLI::Option* add_choice(CLI::App& command, const std::string& option, E& target,
-                        const Choices<E>& choices, const std::string& description) {
-  const auto set = [&target, choices](const std::string& word) {
-    for (const auto& [name, value] : choices) {
-      if (name == word) target = value;
-    }
-  };
-  const auto check = [choices](const std::string& word) -> std::string {
-    for (const auto& [name, value] : choices) {
-      if (name == word) return "";
-    }
-    return fmt::format("expected {}, found \"{}\"", listed(choices), word);
-  };
-  return command.add_option_function<std::string>(option, set, description)
-      ->type_name(alternatives(choices))
-      ->check(check);
+  return list;
 }
 
 std::string why_no_size(const std::string& text) {
@@ -62,8 +30,22 @@ std::string why_no_size(const std::string& text) {
 
 }  // namespace
 
-void add_input(CLI::App& command, Settings& settings, const std::string& description) {
-  command.add_option("INPUT", settings.input, description)->required()->type_name("");
+CLI::Option* detail::add_words(CLI::App& command, const std::string& option,
+                               const std::vector<std::string>& names,
+                               const std::function<void(const std::string&)>& set,
+                               const std::string& description) {
+  const auto check = [names](const std::string& word) -> std::string {
+    if (std::ranges::find(names, word) != names.end()) return "";
+    return fmt::format("expected {}, found \"{}\"", listed(names), word);
+  };
+  return command.add_option_function<std::string>(option, set, description)
+      ->type_name(fmt::format("{}", fmt::join(names, "|")))
+      ->check(check);
+}
+
+void add_input(CLI::App& command, Settings& settings, const std::string& description,
+               bool required) {
+  command.add_option("INPUT", settings.input, description)->required(required)->type_name("");
 }
 
 void add_answer_options(CLI::App& command, Settings& settings) {

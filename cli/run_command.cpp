@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/options.hpp"
+#include "cli/workloads/program.hpp"
 
 namespace tensorleak::cli {
 
@@ -14,6 +15,15 @@ using analysis::Findings;
 using trace::Result;
 
 namespace {
+
+/// Whose exit code `run` ends with.
+enum class EndsAs : std::uint8_t { kVerdict, kProgram };
+
+struct RunSettings {
+  Settings settings;
+  std::vector<std::string> program;  ///< and its arguments; empty: a recording is judged
+  EndsAs ends_as = EndsAs::kVerdict;
+};
 
 Result<std::filesystem::path> not_written(const std::filesystem::path& path, std::error_code why) {
   return trace::fail({path, 0, 0, "the report cannot be written: " + why.message(),
@@ -47,31 +57,67 @@ Result<std::filesystem::path> write_report(const Findings& findings,
   return path;
 }
 
-ExitCode run(const Settings& settings) {
-  const auto findings = judge(settings);
+Result<Findings> watch(const RunSettings& run) {
+  if (run.program.empty()) return judge_and_replay(run.settings);
+  const auto program = record_program(run.program, run.settings.output_folder);
+  if (!program) return trace::fail(program.error());
+  return judge_program(run.program, *program, [&](const std::string& trace) {
+    return judge_recording_at(trace, run.settings);
+  });
+}
+
+int exit_of(const RunSettings& run, const Findings& findings) {
+  if (run.ends_as == EndsAs::kProgram && findings.program_end) {
+    return static_cast<int>(findings.program_end->exit_code);
+  }
+  return static_cast<int>(exit_codes(findings).exit());
+}
+
+int run(const RunSettings& run) {
+  const auto findings = watch(run);
   if (!findings) return refuse(findings.error());
-  const auto answered = give_answer(*findings, settings);
-  const auto report = write_report(*findings, settings.output_folder);
+  const auto answered = give_answer(*findings, run.settings);
+  const auto report = write_report(*findings, run.settings.output_folder);
   if (!answered) return refuse(answered.error());
   if (!report) return refuse(report.error());
-  if (!settings.quiet()) remark("report: " + report->string());
-  return exit_codes(*findings).exit();
+  if (!run.settings.quiet()) remark("report: " + report->string());
+  return exit_of(run, *findings);
 }
 
 }  // namespace
 
-void add_run_command(CLI::App& application, Action& chosen) {
-  const auto settings = std::make_shared<Settings>();
+void add_run_command(CLI::App& application, const std::vector<std::string>& program,
+                     Action& chosen) {
+  const auto run_settings = std::make_shared<RunSettings>();
+  run_settings->program = program;
+  Settings& settings = run_settings->settings;
   CLI::App* const command = application.add_subcommand(
-      "run", "Judge a recording, print the answer and write report.json");
-  add_input(*command, *settings, "An event log: .jsonl, plain or as .gz or .zst; - for a pipe");
+      "run", "Judge a recording, or run a program and judge what it records;\n"
+             "print the answer and write report.json");
+  add_input(*command, settings,
+            "A trace (.tltrace) or an event log: .jsonl, plain or as\n.gz or .zst; - for a pipe. "
+            "Or a program: run … -- program args…",
+            program.empty());
   command
-      ->add_option("-o,--output", settings->output_folder,
-                   "Folder for report.json (default: tensorleak-out)")
+      ->add_option("-o,--output", settings.output_folder,
+                   "Folder for report.json and, of a program, its traces\n(default: "
+                   "tensorleak-out)")
       ->type_name("DIR");
-  add_answer_options(*command, *settings);
-  add_judging_options(*command, *settings);
-  command->callback([settings, &chosen] { chosen = [settings] { return run(*settings); }; });
+  add_choice<EndsAs>(*command, "--exit-code", run_settings->ends_as,
+                     {{"verdict", EndsAs::kVerdict}, {"program", EndsAs::kProgram}},
+                     "Whose exit code to end with (default: verdict)");
+  command->add_flag_callback(
+      "--no-alloc", [&settings] { settings.allocates = false; },
+      "Only count a log's tensors; do not make and dispose\nthem with libtrack as well");
+  add_answer_options(*command, settings);
+  add_judging_options(*command, settings);
+  command->callback([run_settings, command, &chosen] {
+    if (!run_settings->program.empty() && !run_settings->settings.input.empty()) {
+      throw CLI::ValidationError(command->get_name(),
+                                 "either an INPUT or a program behind -- can be watched, not both");
+    }
+    chosen = [run_settings] { return run(*run_settings); };
+  });
 }
 
 }  // namespace tensorleak::cli

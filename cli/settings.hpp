@@ -26,6 +26,8 @@ struct Settings {
   std::optional<std::uint64_t> memory_limit;  ///< bytes
   std::string source_root;
 
+  bool allocates = true;  ///< for `run` on a log: its tensors are made with libtrack as well
+
   bool quiet() const { return verbosity == views::Verbosity::kQuiet; }
 
   /// Whether any setting asks for a judgement of its own, which a finished report cannot give.

@@ -17,12 +17,14 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "Examples:\n"
+    "  tensorleak run -- ./program args…        run a program, judge what it records\n"
     "  tensorleak run frames.jsonl.gz           judge a recording, write a report\n"
     "  tensorleak check frames.jsonl --quiet    one line, and the exit code\n"
     "  tensorleak report tensorleak-out/report.json --verbose\n"
     "\n"
     "Exit codes: 0 clean; 1 leak; 2 usage, or a file that cannot be read or written;\n"
-    "3 no verdict. `tensorleak COMMAND --help` lists the options of a command.";
+    "3 no verdict; 4 the program itself failed.\n"
+    "`tensorleak COMMAND --help` lists the options of a command.";
 
 /// Leaves out what the library adds behind an option's name, such as REQUIRED and Excludes.
 class PlainFormatter : public CLI::Formatter {
@@ -40,6 +42,15 @@ class PlainFormatter : public CLI::Formatter {
   }
 };
 
+void explain_commands(CLI::App& application, const std::shared_ptr<CLI::Formatter>& formatter) {
+  for (CLI::App* const command : application.get_subcommands({})) {
+    command->group("Commands");
+    command->formatter(formatter);
+    command->set_help_flag("-h,--help", "Print this and exit");
+    explain_commands(*command, formatter);
+  }
+}
+
 }  // namespace
 
 void add_help(CLI::App& application) {
@@ -51,11 +62,7 @@ void add_help(CLI::App& application) {
   application.set_help_flag("-h,--help", "Print this and exit");
   application.set_version_flag("--version", "tensorleak " + tool_version(),
                                "Print the version and exit");
-  for (CLI::App* const command : application.get_subcommands({})) {
-    command->group("Commands");
-    command->formatter(formatter);
-    command->set_help_flag("-h,--help", "Print this and exit");
-  }
+  explain_commands(application, formatter);
 }
 
 std::string help_text(const CLI::App& application) {
@@ -71,7 +78,9 @@ std::string help_text(const CLI::App& application) {
 
 std::string named_command(const CLI::App& application) {
   const auto commands = application.get_subcommands();
-  return commands.empty() ? "" : commands.front()->get_name();
+  if (commands.empty()) return "";
+  const std::string part = named_command(*commands.front());
+  return commands.front()->get_name() + (part.empty() ? "" : " " + part);
 }
 
 std::string usage_problem(const CLI::App& application, const CLI::ParseError& error) {

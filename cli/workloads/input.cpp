@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "libtrack/trace/byte_stream.hpp"
+#include "libtrack/trace/trace_format.hpp"
 #include "reports/views/json.hpp"
 
 namespace tensorleak::cli {
@@ -15,6 +16,9 @@ using trace::ByteStream;
 using trace::Result;
 
 namespace {
+
+constexpr const char* kWhatIsRead =
+    "this version reads event logs (.jsonl, .gz, .zst) and traces (.tltrace)";
 
 /// Enough for the head of any report, and for the first field of a log's first event.
 constexpr std::size_t kFirstBytes = 4096;
@@ -56,7 +60,7 @@ bool can_be_looked_at(const std::string& input) {
 Result<InputKind> kind_by_name(const std::string& input) {
   const std::string extension = std::filesystem::path(input).extension();
   if (extension == ".html" || extension == ".htm") return not_read(input, "this is a page");
-  if (extension == ".tltrace") return not_read(input, "this is a trace");
+  if (extension == ".tltrace") return InputKind::kTrace;
   if (extension == ".json") return not_read(input, "this is a workload script, or no report");
   return InputKind::kEventLog;
 }
@@ -77,6 +81,7 @@ Result<InputKind> kind_of_input(const std::string& input) {
   if (!bytes) return trace::fail(bytes.error());
   if (is_report(*bytes)) return InputKind::kReport;
   if (has_events(*bytes)) return InputKind::kEventLog;
+  if (bytes->starts_with(trace::kTraceMagic.substr(0, 4))) return InputKind::kTrace;
   return kind_by_name(input);
 }
 

@@ -10,14 +10,12 @@ namespace tensorleak::cli {
 
 enum class InputKind : std::uint8_t {
   kEventLog,  ///< docs/event-log.md; plain, .gz or .zst, or a pipe
+  kTrace,     ///< docs/trace-format.md
   kReport,    ///< docs/report.md
 };
 
-/// Looks at the name and the first bytes. Fails in words where there is nothing to read, and on
-/// workload scripts, pages, URLs and traces, which this version does not take.
+/// Looks at the first bytes, and at the name where they say nothing. Fails in words where there is
+/// nothing to read, and on workload scripts, pages and URLs, which this version does not take.
 trace::Result<InputKind> kind_of_input(const std::string& input);
-
-/// How errors about an input of a kind that this version does not take end.
-inline constexpr const char* kWhatIsRead = "this version reads event logs (.jsonl, .gz, .zst)";
 
 }  // namespace tensorleak::cli

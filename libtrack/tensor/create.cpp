@@ -63,6 +63,10 @@ void throw_ragged() {
 
 }  // namespace detail
 
+Tensor empty(const Shape& shape, DType dtype) {
+  return detail::make(detail::Buffer::make(dtype, shape.elements()), shape, dtype, "empty");
+}
+
 Tensor zeros(const Shape& shape, DType dtype) {
   return detail::make(detail::zeroed(shape, dtype), shape, dtype, "zeros");
 }

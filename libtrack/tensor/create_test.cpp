@@ -11,6 +11,14 @@ namespace {
 
 using ::testing::ElementsAre;
 
+TEST(Create, EmptyHasRoomForItsElements) {
+  const OwnedTensor room = owned(empty({2, 3}));
+  EXPECT_EQ(room->bytes(), 24u);
+  room->mutable_data<float>()[5] = 7;
+  EXPECT_EQ(room->data<float>()[5], 7);
+  EXPECT_THAT(owned(empty({2}, DType::kString))->to_vector<std::string>(), ElementsAre("", ""));
+}
+
 TEST(Create, NumbersAreFloat32UnlessTold) {
   EXPECT_EQ(owned(tensor({1, 2}))->dtype(), DType::kFloat32);
   EXPECT_EQ(owned(tensor({1.5, 2.0}))->dtype(), DType::kFloat32);

@@ -142,6 +142,12 @@ bool is_worse(const Site& a, const Site& b) {
   return a.alive > b.alive;
 }
 
+void quote_source(Site& site, SourceLines& sources) {
+  if (!site.user_frame) return;
+  const SourceLine* line = sources.line(site.user_frame->file, site.user_frame->line);
+  if (line != nullptr) site.user_frame->source = line->quoted();
+}
+
 std::vector<Site> judge_sites(Replay& replay, const Options& options, bool has_frames,
                               const std::vector<LaneIndex>& lanes, bool ended_cleanly) {
   const FrameOwner owners(options.framework_patterns);
@@ -152,6 +158,7 @@ std::vector<Site> judge_sites(Replay& replay, const Options& options, bool has_f
        group_survivors(replay, owners, fingerprints, /*at_end=*/!has_frames)) {
     Site site = has_frames ? judge_in_frames(group, replay, owners, lanes)
                            : judge_at_exit(group, replay, owners, ended_cleanly);
+    quote_source(site, sources);
     site.because = explain(site);
     site.fix = suggest(site);
     sites.push_back(std::move(site));

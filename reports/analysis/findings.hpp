@@ -55,6 +55,7 @@ struct UserFrame {
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  std::string source;  ///< the line itself, where the source is there; a long one is cut short
 
   friend bool operator==(const UserFrame&, const UserFrame&) = default;
 };
@@ -178,6 +179,16 @@ struct Subject {
   std::string program;
 };
 
+/// How the program that was run ended.
+struct ProgramEnd {
+  std::uint64_t exit_code = 0;  ///< 128 + the signal's number where a signal ended it
+  std::uint64_t signal = 0;     ///< 0: no signal ended it
+
+  bool failed() const { return exit_code != 0; }
+
+  friend bool operator==(const ProgramEnd&, const ProgramEnd&) = default;
+};
+
 enum class Completeness : std::uint8_t { kClean, kNoEnd, kCutLine, kCutStream };
 
 enum class Outcome : std::uint8_t { kClean, kLeak, kNoVerdict };
@@ -206,6 +217,7 @@ struct Verdict {
 
 struct Findings {
   Subject subject;
+  std::optional<ProgramEnd> program_end;  ///< absent: a recording was judged, no program was run
   Completeness completeness = Completeness::kClean;
   Verdict verdict;
   std::vector<Site> sites;  ///< leaks first, then worst first
@@ -215,6 +227,7 @@ struct Findings {
   std::vector<Anomaly> anomalies;
   std::uint64_t dropped = 0;
   Totals totals;
+  std::vector<std::string> notes;  ///< what else a reader should know, in words
 };
 
 }  // namespace tensorleak::analysis

@@ -123,7 +123,7 @@ Frame library(const char* function) {
 TEST(UserPlace, IsTheFirstUserFrameAndWhatItCalled) {
   const UserPlace place = user_place({library("make"), library("add"), user("step", 9, 3)});
   ASSERT_TRUE(place.user_frame);
-  EXPECT_EQ(*place.user_frame, (UserFrame{"step", "", "page.js", 9, 3}));
+  EXPECT_EQ(*place.user_frame, (UserFrame{"step", "", "page.js", 9, 3, ""}));
   ASSERT_TRUE(place.called);
   EXPECT_EQ(place.called->function, "add");
 }
@@ -142,7 +142,7 @@ TEST(UserPlace, OfNoStackIsNone) {
 TEST(UserPlace, ACallbackCarriesTheNameOfTheFunctionItIsWrittenIn) {
   const UserPlace place = user_place(
       {library("linspace"), user("(anonymous)", 8, 20), library("tidy"), user("onClick", 8, 6)});
-  EXPECT_EQ(*place.user_frame, (UserFrame{"onClick", "(anonymous)", "page.js", 8, 20}));
+  EXPECT_EQ(*place.user_frame, (UserFrame{"onClick", "(anonymous)", "page.js", 8, 20, ""}));
   EXPECT_EQ(place.called->function, "linspace");
 }
 

@@ -33,6 +33,15 @@ std::vector<SourceLine> read_lines(const fs::path& path) {
 
 }  // namespace
 
+std::string SourceLine::quoted() const {
+  constexpr std::size_t kLongest = 240;
+  if (text.size() <= kLongest) return text;
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u)
+    --end;
+  return text.substr(0, end) + "…";
+}
+
 const SourceLine* SourceLines::line(std::string_view file, std::uint32_t number) {
   if (file.empty() || number == 0) return nullptr;
   const std::vector<SourceLine>& all = lines(file);

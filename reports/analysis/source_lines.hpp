@@ -13,6 +13,9 @@ namespace tensorleak::analysis {
 struct SourceLine {
   std::string text;
   std::uint32_t indent = 0;  ///< columns of white space before it
+
+  /// The text as reports quote it: lines of minified code are cut to 240 bytes, between characters.
+  std::string quoted() const;
 };
 
 /// Reads source files on demand and keeps their lines. Files that are missing, not regular or

@@ -94,7 +94,7 @@ TEST(StackTable, InARecordingOnlyStacksOfSurvivorsAreResolved) {
   const Findings findings = recording.alloc(1, {.stack = 11}).alloc(2, {.stack = 12}).free(1).end();
   EXPECT_THAT(resolved, ElementsAre(112));
   ASSERT_EQ(findings.sites.size(), 1U);
-  EXPECT_EQ(findings.sites[0].user_frame, (UserFrame{"step", "", "step.cpp", 12, 0}));
+  EXPECT_EQ(findings.sites[0].user_frame, (UserFrame{"step", "", "step.cpp", 12, 0, ""}));
 }
 
 TEST(StackTable, AModuleDefinedAgainHoldsForLaterStacks) {

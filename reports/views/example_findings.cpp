@@ -13,7 +13,7 @@ Site image_site() {
   site.op = "Sub";
   site.dtype = "float32";
   site.shapes = {{std::vector<std::uint64_t>{1, 224, 224, 3}, 30}};
-  site.user_frame = UserFrame{"(anonymous)", "", "classify-frames.html", 8, 40};
+  site.user_frame = UserFrame{"(anonymous)", "", "classify-frames.html", 8, 40, ""};
   site.called =
       Frame{"eH.classifyInternal", "ml5@1.4.0/dist/ml5.min.js", 21723, 52722, Owner::kFramework};
   site.stack = {
@@ -54,7 +54,7 @@ Site weights_site() {
   site.shapes = {{std::vector<std::uint64_t>{8, 8, 3, 4}, 1},
                  {std::vector<std::uint64_t>{4}, 2},
                  {std::vector<std::uint64_t>{}, 1}};
-  site.user_frame = UserFrame{"setup", "(anonymous)", "classify-frames.html", 3, 9};
+  site.user_frame = UserFrame{"setup", "(anonymous)", "classify-frames.html", 3, 9, ""};
   site.alive = site.created = 4;
   site.alive_bytes = 3136;
   site.evidence.in_setup = site.evidence.variables = 4;
@@ -107,6 +107,7 @@ Findings blind_example() {
 Findings full_example() {
   Findings findings;
   findings.subject = {"in.jsonl", "runtime", "backend", "program \"quoted\" \x1b größe"};
+  findings.program_end = ProgramEnd{139, 11};
   findings.completeness = Completeness::kCutStream;
   findings.verdict = {Outcome::kLeak,
                       {Doubt::kIncomplete, Doubt::kDropped},
@@ -126,6 +127,7 @@ Findings full_example() {
                 {"outer", "app.js", 205, 206, Owner::kUser}};
   site.shapes.push_back({std::nullopt, 207});
   site.op = "Op";
+  site.user_frame->source = "const scores = model.predict(image);";
   site.stacks = 208;
   site.lane = "worker";
   site.tensors_per_frame = {1, 3, true};
@@ -144,6 +146,7 @@ Findings full_example() {
   findings.anomalies = {{"free of an unknown tensor", 801, 802}};
   findings.dropped = 901;
   findings.totals = {1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, -1010, 1011, 1012};
+  findings.notes = {"libfoo.so has no names"};
   return findings;
 }
 

@@ -39,6 +39,7 @@ void fields(V& visit, T& frame) {
   visit("file", frame.file);
   visit("line", frame.line);
   visit("column", frame.column);
+  visit("source", frame.source);
 }
 
 template <class V, Is<analysis::ShapeCount> T>
@@ -161,6 +162,12 @@ void fields(V& visit, T& subject) {
   visit("program", subject.program);
 }
 
+template <class V, Is<analysis::ProgramEnd> T>
+void fields(V& visit, T& end) {
+  visit("exit_code", end.exit_code);
+  visit("signal", end.signal);
+}
+
 template <class V, Is<analysis::Verdict> T>
 void fields(V& visit, T& verdict) {
   visit("outcome", verdict.outcome);
@@ -178,6 +185,7 @@ void fields(V& visit, T& verdict) {
 template <class V, Is<analysis::Findings> T>
 void fields(V& visit, T& findings) {
   visit("subject", findings.subject);
+  visit("program_end", findings.program_end);
   visit("completeness", findings.completeness);
   visit("verdict", findings.verdict);
   visit("sites", findings.sites);
@@ -187,6 +195,7 @@ void fields(V& visit, T& findings) {
   visit("anomalies", findings.anomalies);
   visit("dropped", findings.dropped);
   visit("totals", findings.totals);
+  visit("notes", findings.notes);
 }
 
 }  // namespace tensorleak::views

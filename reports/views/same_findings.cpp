@@ -79,10 +79,10 @@ auto members(const Verdict& value) {
 }
 
 auto members(const Findings& value) {
-  const auto& [subject, completeness, verdict, sites, resources, lanes, counters, anomalies,
-               dropped, totals] = value;
-  return std::tie(subject, completeness, verdict, sites, resources, lanes, counters, anomalies,
-                  dropped, totals);
+  const auto& [subject, program_end, completeness, verdict, sites, resources, lanes, counters,
+               anomalies, dropped, totals, notes] = value;
+  return std::tie(subject, program_end, completeness, verdict, sites, resources, lanes, counters,
+                  anomalies, dropped, totals, notes);
 }
 
 template <class T>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "reports/views/numbers.hpp"
 
@@ -71,6 +72,13 @@ std::string ending_in_words(Completeness completeness) {
       return "the recording's compressed stream stops early";
   }
   return "";
+}
+
+std::string ending_in_words(const analysis::ProgramEnd& end) {
+  if (end.signal == 0) return fmt::format("ended with exit code {}", end.exit_code);
+  const char* const name = sigabbrev_np(static_cast<int>(end.signal));
+  return name == nullptr ? fmt::format("was ended by signal {}", end.signal)
+                         : fmt::format("was ended by signal {} (SIG{})", end.signal, name);
 }
 
 std::string reason(Doubt doubt, const Findings& findings) {

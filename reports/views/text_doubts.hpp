@@ -16,6 +16,9 @@ std::string cure(analysis::Doubt doubt, const analysis::Findings& findings);
 /// How the recording stopped, in words; meaningful for anything but a clean end.
 std::string ending_in_words(analysis::Completeness completeness);
 
+/// "ended with exit code 3", "was ended by signal 11 (Segmentation fault)".
+std::string ending_in_words(const analysis::ProgramEnd& end);
+
 /// Frames of all lanes.
 std::uint64_t frames_of(const analysis::Findings& findings);
 

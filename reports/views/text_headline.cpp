@@ -129,6 +129,19 @@ std::string no_verdict_words(const Findings& findings) {
   return joined(clauses);
 }
 
+/// Whether the failure of the program is what the first line has to say.
+bool is_failure(const Findings& findings) {
+  return findings.verdict.outcome != Outcome::kLeak && findings.program_end &&
+         findings.program_end->failed();
+}
+
+std::string failure_words(const Findings& findings) {
+  const std::string seen = findings.verdict.outcome == Outcome::kClean
+                               ? "until then " + clean_words(findings)
+                               : "and there is no verdict: " + no_verdict_words(findings);
+  return fmt::format("it {}; {}", ending_in_words(*findings.program_end), seen);
+}
+
 std::string leak_summary(const Findings& findings) {
   std::vector<std::string> parts;
   const Verdict& verdict = findings.verdict;
@@ -157,6 +170,9 @@ std::string doubts_in_short(const Verdict& verdict) {
 }  // namespace
 
 std::string headline(const Findings& findings, const Paint& paint) {
+  if (is_failure(findings)) {
+    return paint.bad("PROGRAM FAILED") + "  " + failure_words(findings);
+  }
   switch (findings.verdict.outcome) {
     case Outcome::kLeak:
       return paint.bad("LEAK") + "  " + leak_words(findings);
@@ -170,6 +186,11 @@ std::string headline(const Findings& findings, const Paint& paint) {
 
 std::string summary_line(const Findings& findings) {
   const auto& totals = findings.totals;
+  if (is_failure(findings)) {
+    return fmt::format("SUMMARY: tensorleak: the program {}; no leak was seen; {} alive",
+                       ending_in_words(*findings.program_end),
+                       tensors_and_bytes(totals.alive_tensors, totals.alive_bytes));
+  }
   switch (findings.verdict.outcome) {
     case Outcome::kLeak:
       return "SUMMARY: tensorleak: " + leak_summary(findings);

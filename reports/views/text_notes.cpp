@@ -136,6 +136,21 @@ std::vector<std::string> doubts(const Findings& findings) {
   return lines;
 }
 
+/// A failure of the program beside a leak; otherwise the first line has said it.
+std::vector<std::string> program_failure(const Findings& findings) {
+  const bool failed = findings.program_end && findings.program_end->failed();
+  if (!failed || findings.verdict.outcome != Outcome::kLeak) return {};
+  return {"doubt: the program failed: it " + ending_in_words(*findings.program_end)};
+}
+
+std::vector<std::string> noted(const Findings& findings) {
+  std::vector<std::string> lines;
+  lines.reserve(findings.notes.size());
+  for (const std::string& note : findings.notes)
+    lines.push_back("noted: " + note);
+  return lines;
+}
+
 std::string lanes(const Findings& findings) {
   std::vector<std::string> parts;
   for (const auto& lane : findings.lanes) {
@@ -174,7 +189,9 @@ std::string notes(const Findings& findings, const TextOptions& options) {
   add({checks(findings)});
   add(differences(findings, options.verbosity));
   add(anomalies(findings));
+  add(program_failure(findings));
   add(doubts(findings));
+  add(noted(findings));
   std::string result;
   for (const std::string& line : lines) {
     if (!line.empty()) result += paragraph(line, 0, options.width);

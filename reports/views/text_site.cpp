@@ -69,6 +69,7 @@ std::string where(const Site& site, const Paint& paint) {
     const UserFrame& frame = *site.user_frame;
     result += fmt::format("   ▸ {}{}{}\n", paint.strong(padded(user, width)), kGap,
                           paint.strong(place(frame.file, frame.line, frame.column)));
+    if (!frame.source.empty()) result += fmt::format("     │ {}\n", printable(frame.source));
   }
   return result;
 }

@@ -32,7 +32,7 @@ TEST(SiteBlock, ShowsWhatWhereWhyAndTheFix) {
 
 TEST(SiteBlock, ShowsACallbackBehindTheFunctionThatItIsWrittenIn) {
   Site site = growing();
-  site.user_frame = UserFrame{"onClick", "(anonymous)", "größe.js", 9, 0};
+  site.user_frame = UserFrame{"onClick", "(anonymous)", "größe.js", 9, 0, ""};
   site.called->function = "f";
   EXPECT_THAT(site_block(1, site, {}),
               HasSubstr("     f                       ml5@1.4.0/dist/ml5.min.js:21723:52722\n"
@@ -78,7 +78,7 @@ TEST(SiteBlock, LetsNoEscapeSequenceThrough) {
   Site site = growing();
   const std::string evil = "\x1b[2J\nSUMMARY: \x9b";
   site.op = site.dtype = site.because = site.fix = site.lane = site.fingerprint = evil;
-  site.user_frame = UserFrame{evil, evil, evil, 1, 1};
+  site.user_frame = UserFrame{evil, evil, evil, 1, 1, evil};
   site.called = Frame{evil, evil, 1, 1, Owner::kFramework};
   site.stack = {*site.called};
   site.scope_path = {evil};

@@ -134,6 +134,9 @@ Tensor scalar(const T& value, DType dtype = detail::Stored<T>::kDefault) {
   return detail::make_listed(&value, 1, Shape(), dtype, "scalar");
 }
 
+/// Room for elements, whose values are indeterminate until they are written; texts are empty. The
+/// memory is not touched: for buffers that something else fills.
+TRACK_API Tensor empty(const Shape& shape, DType dtype = DType::kFloat32);
 /// Zeros: 0, false or the empty text.
 TRACK_API Tensor zeros(const Shape& shape, DType dtype = DType::kFloat32);
 /// Ones: 1, true or "1".

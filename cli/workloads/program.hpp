@@ -1,0 +1,37 @@
+// Runs a program that is linked with libtrack, and judges what its processes recorded.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "libtrack/trace/result.hpp"
+#include "reports/analysis/findings.hpp"
+
+namespace tensorleak::cli {
+
+/// What a program left behind.
+struct RecordedProgram {
+  analysis::ProgramEnd end;
+  std::vector<std::filesystem::path> traces;  ///< one a process; that of the program itself first
+};
+
+/// Starts `command` so that each of its processes records a trace into `folder`, which is made
+/// where it is missing, and waits for it. The program's own trace is FOLDER/trace.tltrace, that of
+/// another process FOLDER/trace.PID.tltrace; traces of earlier runs are removed. Fails where the
+/// folder cannot be written or the program cannot be started.
+trace::Result<RecordedProgram> record_program(const std::vector<std::string>& command,
+                                              const std::filesystem::path& folder);
+
+/// Judges one trace.
+using JudgeTrace = std::function<trace::Result<analysis::Findings>(const std::string& path)>;
+
+/// The findings of the worst of the program's processes (the program itself where none is worse),
+/// with how the program ended, and notes on the other processes. Where no process recorded
+/// anything, nothing was observed, and the notes say why that can be.
+trace::Result<analysis::Findings> judge_program(const std::vector<std::string>& command,
+                                                const RecordedProgram& program,
+                                                const JudgeTrace& judge);
+
+}  // namespace tensorleak::cli

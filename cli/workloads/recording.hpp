@@ -1,0 +1,25 @@
+// Replays a recording, a binary trace or an event log, through the analysis.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "cli/progress.hpp"
+#include "libtrack/trace/event.hpp"
+#include "libtrack/trace/result.hpp"
+#include "reports/analysis/analyzer.hpp"
+
+namespace tensorleak::cli {
+
+/// Sees each event of a recording as the analysis does.
+using EventWitness = std::function<void(const trace::Event& event)>;
+
+/// What the analysis finds in the recording at `path`, with the names that the modules of a trace
+/// give to its addresses. Any malformed line of a log but a cut last one is an error; of a damaged
+/// trace all that is sound is used.
+trace::Result<analysis::Findings> judge_recording(const std::string& path,
+                                                  analysis::Options options,
+                                                  Progress::Surroundings surroundings,
+                                                  const EventWitness& witness = {});
+
+}  // namespace tensorleak::cli
