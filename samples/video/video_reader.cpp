@@ -8,6 +8,8 @@ extern "C" {
 }
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <new>
 
 namespace samples {
