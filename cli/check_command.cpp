@@ -10,7 +10,8 @@ void add_check_command(CLI::App& application, Action& chosen) {
   const auto settings = std::make_shared<Settings>();
   CLI::App& command =
       *application.add_subcommand("check", "The gate: exit by the verdict, write nothing");
-  add_input(command, *settings, "A trace, an event log, or a report.json that an earlier run wrote");
+  add_input(command, *settings,
+            "A trace, an event log, or a report.json that an earlier run wrote");
   add_answer_options(command, *settings);
   add_judging_options(command, *settings);
   command.callback(

@@ -10,7 +10,8 @@ void add_report_command(CLI::App& application, Action& chosen) {
   const auto settings = std::make_shared<Settings>();
   CLI::App& command =
       *application.add_subcommand("report", "Give the answer again, from a recording or a report");
-  add_input(command, *settings, "A trace, an event log, or a report.json that an earlier run wrote");
+  add_input(command, *settings,
+            "A trace, an event log, or a report.json that an earlier run wrote");
   add_answer_options(command, *settings);
   add_judging_options(command, *settings);
   command.callback(

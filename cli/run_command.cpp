@@ -91,9 +91,10 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
   const auto run_settings = std::make_shared<RunSettings>();
   run_settings->program = program;
   Settings& settings = run_settings->settings;
-  CLI::App* const command = application.add_subcommand(
-      "run", "Judge a recording, or run a program and judge what it records;\n"
-             "print the answer and write report.json");
+  CLI::App* const command =
+      application.add_subcommand("run",
+                                 "Judge a recording, or run a program and judge what it records;\n"
+                                 "print the answer and write report.json");
   add_input(*command, settings,
             "A trace (.tltrace) or an event log: .jsonl, plain or as\n.gz or .zst; - for a pipe. "
             "Or a program: run … -- program args…",

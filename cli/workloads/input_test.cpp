@@ -42,6 +42,11 @@ TEST_F(KindOfInput, IsFoundByContentWhateverTheName) {
   EXPECT_EQ(kind_of_input(file("baseline", kReport)), InputKind::kReport);
 }
 
+TEST_F(KindOfInput, IsATraceByItsFirstBytesOrItsName) {
+  EXPECT_EQ(kind_of_input(file("recorded", "\x89TLT and more")), InputKind::kTrace);
+  EXPECT_EQ(kind_of_input(file("damaged.tltrace", "TL")), InputKind::kTrace);
+}
+
 TEST_F(KindOfInput, OfDamagedContentIsALogSoThatItsReaderSaysWhatIsWrong) {
   EXPECT_EQ(kind_of_input(file("empty.jsonl", "")), InputKind::kEventLog);
   EXPECT_EQ(kind_of_input(file("noise.jsonl", "\x1f\x8bnoise")), InputKind::kEventLog);
@@ -52,10 +57,9 @@ TEST_F(KindOfInput, OfDamagedContentIsALogSoThatItsReaderSaysWhatIsWrong) {
 TEST_F(KindOfInput, ThatIsNotReadYetIsRefusedInWords) {
   EXPECT_EQ(refusal("https://editor.p5js.org/x"),
             "https://editor.p5js.org/x: this is a URL; this version reads event logs (.jsonl, "
-            ".gz, .zst)");
+            ".gz, .zst) and traces (.tltrace)");
   EXPECT_THAT(refusal(file("page.html", "<html>")), HasSubstr("this is a page; this version"));
   EXPECT_THAT(refusal(file("script.json", "{\"steps\":[]}")), HasSubstr("workload script"));
-  EXPECT_THAT(refusal(file("a.tltrace", "TL")), HasSubstr("this is a trace"));
 }
 
 TEST_F(KindOfInput, ThatIsAFolderAsksForAFile) {

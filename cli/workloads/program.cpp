@@ -37,8 +37,7 @@ fs::path trace_of(const fs::path& folder, const std::string& process) {
 std::optional<std::string> process_of(const std::string& name) {
   if (name.size() <= kPrefix.size() + kSuffix.size()) return std::nullopt;
   if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) return std::nullopt;
-  std::string process =
-      name.substr(kPrefix.size(), name.size() - kPrefix.size() - kSuffix.size());
+  std::string process = name.substr(kPrefix.size(), name.size() - kPrefix.size() - kSuffix.size());
   const bool is_number = process.find_first_not_of("0123456789") == std::string::npos;
   return is_number ? std::optional(std::move(process)) : std::nullopt;
 }
@@ -130,15 +129,14 @@ Result<RecordedProgram> record_program(const std::vector<std::string>& command,
                                        const fs::path& folder) {
   const Result<fs::path> absolute = prepared(folder);
   if (!absolute) return trace::fail(absolute.error());
-  const auto child =
-      run_child(command, {"TENSORLEAK_TRACE=" + trace_of(*absolute, "%p").string()});
+  const auto child = run_child(command, {"TENSORLEAK_TRACE=" + trace_of(*absolute, "%p").string()});
   if (!child) return trace::fail(child.error());
 
   RecordedProgram program{.end = {.exit_code = static_cast<std::uint64_t>(child->exit_code),
                                   .signal = static_cast<std::uint64_t>(child->signal)}};
   program.traces = traces_of_processes(folder);
-  const auto own = std::ranges::find(program.traces,
-                                     trace_of(folder, std::to_string(child->process)));
+  const auto own =
+      std::ranges::find(program.traces, trace_of(folder, std::to_string(child->process)));
   if (own != program.traces.end()) {
     std::rotate(program.traces.begin(), own, own + 1);
     std::error_code error;

@@ -13,7 +13,9 @@ namespace tensorleak::cli {
 
 namespace {
 
-constexpr std::string_view kElfMagic = "\x7f" "ELF";
+constexpr std::string_view kElfMagic =
+    "\x7f"
+    "ELF";
 
 std::string quoted(const std::string& word) {
   std::string result = "'";

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "reports/analysis/function_name.hpp"
+
 namespace tensorleak::analysis {
 namespace {
 
@@ -13,12 +15,12 @@ namespace {
 constexpr char kSeparator = '\0';
 
 std::string function_key(const Frame& frame) {
-  return frame.file + kSeparator + frame.function;
+  return frame.file + kSeparator + unqualified(frame.function);
 }
 
 /// A library's frame, without what changes from one of its versions to the next.
 std::string library_place(const Frame& frame) {
-  return frame.function;
+  return unqualified(frame.function);
 }
 
 }  // namespace
@@ -45,13 +47,14 @@ std::string Fingerprints::of(const std::vector<Frame>& stack, std::string_view o
 }
 
 std::string Fingerprints::place_in_function(const Frame& frame) {
+  const std::string function = unqualified(frame.function);
   if (const SourceLine* line = sources_.line(frame.file, frame.line)) {
     const std::uint32_t column = frame.column - std::min(frame.column, line->indent);
-    return fmt::format("{}{}{}:{}", frame.function, kSeparator, line->text, column);
+    return fmt::format("{}{}{}:{}", function, kSeparator, line->text, column);
   }
   const auto first = first_lines_.find(function_key(frame));
   const std::uint32_t offset = first == first_lines_.end() ? 0 : frame.line - first->second;
-  return fmt::format("{}{}{}:{}", frame.function, kSeparator, offset, frame.column);
+  return fmt::format("{}{}{}:{}", function, kSeparator, offset, frame.column);
 }
 
 }  // namespace tensorleak::analysis

@@ -6,10 +6,14 @@
 #include <array>
 #include <cctype>
 
+#include "reports/analysis/function_name.hpp"
+
 namespace tensorleak::analysis {
 namespace {
 
 constexpr std::string_view kNodeModules = "node_modules/";
+
+constexpr std::string_view kInlinedLambda = "operator()";
 
 constexpr std::array<std::string_view, 6> kSystemPrefixes = {
     "node:", "internal/", "/usr/lib/", "/usr/include/", "/lib/", "/lib64/"};
@@ -80,8 +84,22 @@ Component versioned_component(std::string_view file) {
   return {};
 }
 
+/// A lambda of C++: called, it has a long name, and inlined that of its operator alone.
+bool is_lambda(std::string_view function) {
+  return function == kInlinedLambda || function.find("}::operator()") != std::string_view::npos;
+}
+
+/// Whether the lambda can be the caller's own. The place of its call says nothing: a call is where
+/// its last argument ends.
+bool is_lambda_of(const Frame& lambda, const Frame& caller) {
+  if (lambda.file != caller.file) return false;
+  return lambda.function == kInlinedLambda ||
+         lambda.function.find(unqualified(caller.function) + "(") != std::string::npos;
+}
+
 /// A callback that is written inside a call stands behind the place of that call.
 bool is_written_inside(const Frame& callback, const Frame& caller) {
+  if (is_lambda(callback.function)) return is_lambda_of(callback, caller);
   if (callback.file != caller.file) return false;
   return callback.line > caller.line ||
          (callback.line == caller.line && callback.column > caller.column);
@@ -121,8 +139,13 @@ bool is_of_the_language(std::string_view function) {
          function.starts_with("operator new") || function.starts_with("operator delete");
 }
 
+std::string name_of_callback(const Frame& frame) {
+  if (is_lambda(frame.function)) return "(lambda)";
+  return frame.function.empty() ? "(anonymous)" : frame.function;
+}
+
 UserFrame as_user_frame(const Frame& frame) {
-  return {.function = frame.function,
+  return {.function = without_parameters(frame.function),
           .callback = "",
           .file = frame.file,
           .line = frame.line,
@@ -175,7 +198,8 @@ bool FrameOwner::matches_pattern(std::string_view file) const {
 }
 
 bool is_anonymous(std::string_view function) {
-  return function.empty() || function == "(anonymous)" || function == "<anonymous>";
+  return function.empty() || function == "(anonymous)" || function == "<anonymous>" ||
+         is_lambda(function);
 }
 
 bool is_top_level(std::string_view function) {
@@ -195,8 +219,8 @@ UserPlace user_place(const std::vector<Frame>& stack) {
   if (!is_anonymous(first->function)) return place;
   const auto at = static_cast<std::size_t>(first - stack.begin());
   if (const Frame* enclosing = enclosing_function(stack, at)) {
-    place.user_frame->callback = first->function.empty() ? "(anonymous)" : first->function;
-    place.user_frame->function = enclosing->function;
+    place.user_frame->callback = name_of_callback(*first);
+    place.user_frame->function = without_parameters(enclosing->function);
   }
   return place;
 }

@@ -146,6 +146,18 @@ TEST(UserPlace, ACallbackCarriesTheNameOfTheFunctionItIsWrittenIn) {
   EXPECT_EQ(place.called->function, "linspace");
 }
 
+TEST(UserPlace, OfCppIsWithoutParametersAndALambdaCarriesTheNameOfItsFunction) {
+  const UserPlace called = user_place({user("(anonymous namespace)::step(int)", 9, 0)});
+  EXPECT_EQ(called.user_frame->function, "step");
+  for (const char* const lambda :
+       {"ns::step(int)::{lambda()#1}::operator()() const", "operator()"}) {
+    const UserPlace place =
+        user_place({library("relu"), user(lambda, 8, 0), library("track::tidy<x>(x&&)"),
+                    user("ns::step(int)", 9, 0)});
+    EXPECT_EQ(*place.user_frame, (UserFrame{"ns::step", "(lambda)", "page.js", 8, 0, ""}));
+  }
+}
+
 TEST(UserPlace, NestedCallbacksReachTheNamedFunction) {
   const UserPlace place =
       user_place({library("add"), user("(anonymous)", 10, 5), library("tidy"),

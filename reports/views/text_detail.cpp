@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "reports/analysis/function_name.hpp"
 #include "reports/views/numbers.hpp"
 #include "reports/views/printable.hpp"
 
@@ -124,7 +125,8 @@ std::string place(const std::string& file, std::uint32_t line, std::uint32_t col
 }
 
 std::string function_in_words(const Frame& frame) {
-  return frame.function.empty() ? "(anonymous)" : printable(frame.function);
+  return frame.function.empty() ? "(anonymous)"
+                                : printable(analysis::without_parameters(frame.function));
 }
 
 }  // namespace tensorleak::views
