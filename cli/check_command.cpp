@@ -11,7 +11,7 @@ void add_check_command(CLI::App& application, Action& chosen) {
   CLI::App& command =
       *application.add_subcommand("check", "The gate: exit by the verdict, write nothing");
   add_input(command, *settings,
-            "A trace, an event log, or a report.json that an earlier run wrote");
+            "A trace, an event log, or a report.json that an\nearlier run wrote");
   add_answer_options(command, *settings);
   add_judging_options(command, *settings);
   command.callback(

@@ -61,5 +61,15 @@ TEST(ExitCodes, ADoubtIsNeverClean) {
             ExitCode::kNoVerdict);
 }
 
+TEST(ExitCodes, FollowTheEndOfTheProgram) {
+  Findings findings = findings_of(Outcome::kClean);
+  findings.program_end = analysis::ProgramEnd{};
+  EXPECT_EQ(exit_codes(findings).exit(), ExitCode::kClean);
+  findings.program_end->exit_code = 3;
+  EXPECT_EQ(exit_codes(findings).exit(), ExitCode::kProgramFailed);
+  findings.verdict.outcome = Outcome::kLeak;
+  EXPECT_EQ(exit_codes(findings).applying(), (std::vector<int>{1, 4}));
+}
+
 }  // namespace
 }  // namespace tensorleak::cli

@@ -96,13 +96,13 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
                                  "Judge a recording, or run a program and judge what it records;\n"
                                  "print the answer and write report.json");
   add_input(*command, settings,
-            "A trace (.tltrace) or an event log: .jsonl, plain or as\n.gz or .zst; - for a pipe. "
-            "Or a program: run … -- program args…",
+            "A trace (.tltrace) or an event log: .jsonl, plain or\nas .gz or .zst; - for a pipe. "
+            "Or instead of it, last:\n-- PROGRAM ARGS…",
             program.empty());
   command
-      ->add_option("-o,--output", settings.output_folder,
-                   "Folder for report.json and, of a program, its traces\n(default: "
-                   "tensorleak-out)")
+      ->add_option(
+          "-o,--output", settings.output_folder,
+          "Folder for report.json and, of a program, its\ntraces (default: tensorleak-out)")
       ->type_name("DIR");
   add_choice<EndsAs>(*command, "--exit-code", run_settings->ends_as,
                      {{"verdict", EndsAs::kVerdict}, {"program", EndsAs::kProgram}},

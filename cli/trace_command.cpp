@@ -49,7 +49,9 @@ std::string events_by_kind(const TraceSurvey& survey) {
 
 std::string headline(const TraceSurvey& survey) {
   if (survey.is_whole()) return "SOUND  the trace is whole and has a clean end";
-  if (survey.faults.count() > 0) {
+  // A trace that only stops early has no footer, and nothing else that is wrong.
+  const bool damaged = survey.lost_blocks > 0 || (survey.footer && survey.faults.count() > 0);
+  if (damaged) {
     return fmt::format("DAMAGED  {}, {} lost; all that is sound is used",
                        counted(survey.faults.count(), "fault"),
                        counted(survey.lost_blocks, "block"));

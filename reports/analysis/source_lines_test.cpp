@@ -43,5 +43,16 @@ TEST_F(SourceLinesTest, UnderstandFileUrls) {
   EXPECT_NE(sources.line("file://" + (folder_ / "sketch.js").string(), 1), nullptr);
 }
 
+TEST(SourceLine, IsQuotedWholeUnlessItIsVeryLong) {
+  EXPECT_EQ((SourceLine{.text = "a = b;"}).quoted(), "a = b;");
+  const std::string umlauts = [] {
+    std::string text = "x";
+    for (int i = 0; i < 200; ++i)
+      text += "ä";
+    return text;
+  }();
+  EXPECT_EQ((SourceLine{.text = umlauts}).quoted(), umlauts.substr(0, 239) + "…");
+}
+
 }  // namespace
 }  // namespace tensorleak::analysis

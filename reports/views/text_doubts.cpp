@@ -93,6 +93,9 @@ std::string reason(Doubt doubt, const Findings& findings) {
       return fmt::format("too short: {} {} too little", counted(frames, "frame"),
                          frames == 1 ? "says" : "say");
     case Doubt::kNothingObserved:
+      if (findings.totals.events == 0 && findings.program_end) {
+        return "nothing was observed: the program recorded nothing";
+      }
       return fmt::format("nothing was observed: no tensor was seen in {} events",
                          grouped(findings.totals.events));
     case Doubt::kStillFilling:
@@ -113,6 +116,7 @@ std::string cure(Doubt doubt, const Findings& findings) {
     case Doubt::kStillFilling:
       return more_frames(findings);
     case Doubt::kNothingObserved:
+      if (findings.totals.events == 0 && !findings.notes.empty()) return "see the note below";
       return "check that the recorder was attached before the program made its first tensor";
     case Doubt::kDropped:
       return "record a shorter run, or let the recorder keep up with it";

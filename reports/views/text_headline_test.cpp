@@ -1,5 +1,6 @@
 #include "reports/views/text_headline.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "reports/views/example_findings.hpp"
@@ -188,6 +189,31 @@ TEST(SummaryLine, CountsWhatLeaked) {
 TEST(SummaryLine, OfACleanRun) {
   EXPECT_EQ(summary_line(clean_example()),
             "SUMMARY: tensorleak: no leak; 5 tensors, 3,168 B alive");
+}
+
+TEST(Headline, OfAProgramThatFailedSaysSoUnlessItLeaks) {
+  Findings findings = clean_example();
+  findings.program_end = ProgramEnd{3, 0};
+  EXPECT_THAT(
+      first_line(findings),
+      testing::StartsWith("PROGRAM FAILED  it ended with exit code 3; until then no site "));
+  EXPECT_THAT(summary_line(findings),
+              testing::HasSubstr("the program ended with exit code 3; no "));
+  findings.program_end = ProgramEnd{139, 11};
+  findings.verdict.outcome = Outcome::kNoVerdict;
+  findings.verdict.doubts = {Doubt::kIncomplete};
+  EXPECT_THAT(first_line(findings),
+              testing::StartsWith("PROGRAM FAILED  it was ended by signal 11 (SIGSEGV); and there "
+                                  "is no verdict: incomplete"));
+  findings = leaking_example();
+  findings.program_end = ProgramEnd{3, 0};
+  EXPECT_THAT(first_line(findings), testing::StartsWith("LEAK  2 sites"));
+}
+
+TEST(Headline, OfAProgramThatEndedWellIsThatOfItsVerdict) {
+  Findings findings = clean_example();
+  findings.program_end = ProgramEnd{};
+  EXPECT_EQ(first_line(findings), first_line(clean_example()));
 }
 
 }  // namespace

@@ -119,5 +119,18 @@ TEST(Notes, LetNoEscapeSequenceThrough) {
   EXPECT_THAT(all, HasSubstr("\\x1b[2J\\x0a"));
 }
 
+TEST(Notes, TellAFailureOfAProgramThatLeaks) {
+  Findings findings = leaking_example();
+  findings.program_end = ProgramEnd{7, 0};
+  EXPECT_THAT(notes(findings, {}),
+              HasSubstr("doubt: the program failed: it ended with exit code 7\n"));
+}
+
+TEST(Notes, AreThoseOfTheFindingsToo) {
+  Findings findings = clean_example();
+  findings.notes = {"libfoo.so was rebuilt\x1b[2J"};
+  EXPECT_THAT(notes(findings, {}), HasSubstr("noted: libfoo.so was rebuilt\\x1b[2J\n"));
+}
+
 }  // namespace
 }  // namespace tensorleak::views

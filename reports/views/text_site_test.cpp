@@ -145,5 +145,12 @@ TEST(DtypeAndShape, OfAnUnknownShapeIsAQuestion) {
   EXPECT_EQ(dtype_and_shape(site), "float32 [?]");
 }
 
+TEST(SiteBlock, QuotesTheLineOfTheSource) {
+  Site site = growing();
+  site.user_frame->source = "const scores = classify(canvas);";
+  EXPECT_THAT(site_block(1, site, {}), HasSubstr("classify-frames.html:8:40\n"
+                                                 "     │ const scores = classify(canvas);\n"));
+}
+
 }  // namespace
 }  // namespace tensorleak::views
