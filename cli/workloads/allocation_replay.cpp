@@ -23,7 +23,7 @@ std::optional<DType> known_dtype(std::string_view name) {
 }
 
 std::optional<track::Shape> known_shape(const trace::Alloc& alloc) {
-  if (!alloc.shape) return std::nullopt;
+  if (!alloc.shape || alloc.shape->size() > track::Shape::kMaxRank) return std::nullopt;
   std::vector<std::int64_t> sizes;
   sizes.reserve(alloc.shape->size());
   for (const std::uint64_t size : *alloc.shape) {
@@ -33,11 +33,20 @@ std::optional<track::Shape> known_shape(const trace::Alloc& alloc) {
   return track::Shape(std::span<const std::int64_t>(sizes));
 }
 
+/// Whether elements of that size fill the bytes; not where their number does not fit.
+bool fills(const track::Shape& shape, std::size_t element, std::uint64_t bytes) {
+  std::uint64_t size = element;
+  for (const std::int64_t length : shape) {
+    if (__builtin_mul_overflow(size, static_cast<std::uint64_t>(length), &size)) return false;
+  }
+  return size == bytes;
+}
+
 /// As the log describes it where that makes as many bytes as the log says, else so many bytes.
 track::Tensor empty_as_in(const trace::Alloc& alloc) {
   const auto dtype = known_dtype(alloc.dtype);
   const auto shape = known_shape(alloc);
-  if (dtype && shape && shape->elements() * track::element_size(*dtype) == alloc.bytes) {
+  if (dtype && shape && fills(*shape, track::element_size(*dtype), alloc.bytes)) {
     return track::empty(*shape, *dtype);
   }
   return track::empty({static_cast<std::int64_t>(alloc.bytes)}, DType::kUint8);

@@ -71,6 +71,14 @@ TEST_F(Allocations, OfUnknownDtypesAndShapesHaveTheSizeThatTheLogGives) {
   replay.consume(trace::Alloc{.id = TensorId{1}, .bytes = 100, .dtype = "bfloat16"});
   replay.consume(trace::Alloc{.id = TensorId{2}, .bytes = 7, .shape = kShape, .dtype = "float32"});
   EXPECT_EQ(bytes(), 107u);
+  const std::array<std::uint64_t, 9> long_shape = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+  const std::array<std::uint64_t, 2> large_shape = {std::uint64_t{1} << 62, 8};
+  replay.consume(
+      trace::Alloc{.id = TensorId{3}, .bytes = 4, .shape = long_shape, .dtype = "float32"});
+  replay.consume(
+      trace::Alloc{.id = TensorId{4}, .bytes = 9, .shape = large_shape, .dtype = "float32"});
+  EXPECT_EQ(bytes(), 120u);
+  EXPECT_EQ(replay.note(4, 120), std::nullopt);
 }
 
 TEST_F(Allocations, IgnoreWhatDoesNotFitTogether) {

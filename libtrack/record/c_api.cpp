@@ -136,6 +136,22 @@ track_heap* track_heap_register(const char* name, uint32_t /*flags*/) {
   return heap;
 }
 
+uint64_t track_place(const char* function, const char* file, uint32_t line, uint32_t column) {
+  std::uint64_t token = 0;
+  const record::Entry entry;
+  if (entry.entered()) {
+    token = record::recorder().token_of(
+        {.function = text_of(function), .file = text_of(file), .line = line, .column = column});
+  }
+  return token;
+}
+
+void track_stack_set(const uint64_t* places, size_t count) {
+  const std::size_t kept = places == nullptr ? 0 : std::min(count, tensorleak::capture::kMaxDepth);
+  const record::Entry entry;
+  if (entry.entered()) record::recorder().set_stack({places, kept});
+}
+
 void track_tensor_created_(track_heap* heap, uint64_t key, const track_tensor_info* info) {
   enter([=](record::Recorder& recorder) {
     record::StackBuffer stack;

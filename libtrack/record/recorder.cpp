@@ -20,6 +20,7 @@ constexpr std::size_t kProcessMemory = std::size_t{64} << 20;
 constinit Recorder the_recorder;
 constinit Undestroyed<TraceFile> file_place;
 constinit Undestroyed<Session> session_place;
+constinit Undestroyed<Places> places_place;
 constinit Undestroyed<Arena> memory_place;
 constinit bool has_memory = false;
 
@@ -95,7 +96,8 @@ track_status Recorder::open_session(Whose whose, bool late) noexcept {
                                    Session::Start{.number = ++sessions_,
                                                   .late = late,
                                                   .runtime = runtime.empty() ? "native" : runtime,
-                                                  .program = command_line(buffer)});
+                                                  .program = command_line(buffer),
+                                                  .places = places_of_process()});
   set_state(State::kRecording);
   settle();
   return state_ == State::kRecording ? TRACK_OK : TRACK_IO;
@@ -163,6 +165,27 @@ track_heap* Recorder::find_or_add_heap(std::string_view name) noexcept {
   return heaps_.find_or_add(name, process_memory());
 }
 
+Places* Recorder::places_of_process() noexcept {
+  if (places_ == nullptr) places_ = places_place.emplace(&process_memory());
+  return places_;
+}
+
+std::uintptr_t Recorder::token_of(const Place& place) noexcept {
+  const std::lock_guard lock(mutex_);
+  return places_of_process()->token_of(place);
+}
+
+void Recorder::set_stack(std::span<const std::uint64_t> places) noexcept {
+  const std::lock_guard lock(mutex_);
+  ThreadState* const thread = this_thread();
+  if (thread == nullptr) return;
+  try {
+    thread->places.assign(places.begin(), places.end());
+  } catch (const std::bad_alloc&) {
+    thread->places.clear();
+  }
+}
+
 void Recorder::choose_capture() noexcept {
   if (own_.begin == own_.end) own_ = range_around(&the_recorder);
   depth_.store(settings_.max_depth, std::memory_order_relaxed);
@@ -172,6 +195,12 @@ void Recorder::choose_capture() noexcept {
 }
 
 void Recorder::capture_creation(StackBuffer& stack) noexcept {
+  if (const ThreadState* const thread = thread_state();
+      thread != nullptr && !thread->places.empty()) {
+    std::ranges::copy(thread->places, stack.addresses);
+    stack.depth = thread->places.size();
+    return;
+  }
   if (!decided_.load(std::memory_order_acquire)) is_recording();
   const capture::Backend backend = backend_.load(std::memory_order_acquire);
   if (backend == nullptr) return;

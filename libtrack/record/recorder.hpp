@@ -15,10 +15,12 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "libtrack/record/heaps.hpp"
+#include "libtrack/record/places.hpp"
 #include "libtrack/record/session.hpp"
 #include "libtrack/record/settings.hpp"
 #include "libtrack/record/threads.hpp"
@@ -47,6 +49,11 @@ class Recorder {
   track_status flush() noexcept;
   bool is_recording() noexcept;
   track_heap* find_or_add_heap(std::string_view name) noexcept;
+  std::uintptr_t token_of(const Place& place) noexcept;
+
+  /// From now on the calling thread's stack is this one, of at most capture::kMaxDepth tokens; an
+  /// empty one is captured again.
+  void set_stack(std::span<const std::uint64_t> places) noexcept;
 
   /// Fills in the stack of an event, as far as one is wanted. Before `record`, so that threads
   /// walk their stacks side by side.
@@ -80,6 +87,7 @@ class Recorder {
   enum class State : std::uint8_t { kUndecided, kIdle, kRecording, kEnded };
 
   bool prepare() noexcept;
+  Places* places_of_process() noexcept;
   void decide() noexcept;
   void read_environment() noexcept;
   void choose_capture() noexcept;
@@ -100,6 +108,7 @@ class Recorder {
   std::uint64_t sessions_ = 0;
   std::uint64_t threads_ = 0;
   Heaps heaps_;
+  Places* places_ = nullptr;  ///< none before the first place
   ThreadState* free_threads_ = nullptr;
   bool watches_threads_ = false;
   pthread_key_t thread_key_ = 0;

@@ -62,6 +62,7 @@ void Recorder::thread_ended(ThreadState& thread) noexcept {
     settle();
   }
   thread.scopes.clear();
+  thread.places.clear();
   thread.next_free = std::exchange(free_threads_, &thread);
   thread_state() = nullptr;
 }

@@ -21,6 +21,7 @@ Session::Session(const Settings& settings, trace::TraceSink& sink, const Start& 
       writer_memory_(settings.max_memory / 2, Arena::Scan::kByLeakSanitizer),
       writer_(sink, &writer_memory_),
       stacks_(&tables_memory_),
+      places_(start.places),
       modules_(&tables_memory_),
       live_(&tables_memory_),
       late_(start.late),
@@ -111,16 +112,17 @@ void Session::update_modules() {
     stacks_.forget(range);
 }
 
-void Session::define(trace::StackId id, Stack stack) noexcept {
-  std::array<trace::StackFrame, capture::kMaxDepth> frames{};
-  std::size_t depth = 0;
-  for (const std::uintptr_t address : stack) {
-    trace::StackFrame& frame = frames[depth++];
-    frame.address = address;
-    Module* const module = modules_.find(address);
-    if (module == nullptr) continue;
-    frame.module = module->id;
-    if (module->written) continue;
+/// Writes the address's module where that has not been done.
+trace::StackFrame Session::frame_at(std::uintptr_t address) noexcept {
+  if (const Place* const place = places_ == nullptr ? nullptr : places_->find(address)) {
+    return {.function = place->function,
+            .file = place->file,
+            .line = place->line,
+            .column = place->column};
+  }
+  Module* const module = modules_.find(address);
+  if (module == nullptr) return {.address = address};
+  if (!module->written) {
     module->written = true;
     write(trace::ModuleDefinition{.id = module->id,
                                   .path = module->path,
@@ -128,6 +130,15 @@ void Session::define(trace::StackId id, Stack stack) noexcept {
                                   .begin = module->range.begin,
                                   .end = module->range.end,
                                   .load_bias = module->load_bias});
+  }
+  return {.address = address, .module = module->id};
+}
+
+void Session::define(trace::StackId id, Stack stack) noexcept {
+  std::array<trace::StackFrame, capture::kMaxDepth> frames{};
+  std::size_t depth = 0;
+  for (const std::uintptr_t address : stack) {
+    frames[depth++] = frame_at(address);
   }
   write(trace::StackDefinition{.id = id, .frames = std::span(frames).first(depth)});
 }

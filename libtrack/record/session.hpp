@@ -14,6 +14,7 @@
 #include "libtrack/record/arena.hpp"
 #include "libtrack/record/live_table.hpp"
 #include "libtrack/record/modules.hpp"
+#include "libtrack/record/places.hpp"
 #include "libtrack/record/settings.hpp"
 #include "libtrack/record/threads.hpp"
 #include "libtrack/trace/event.hpp"
@@ -21,7 +22,7 @@
 
 namespace tensorleak::record {
 
-/// Return addresses, innermost first.
+/// Return addresses, or tokens of places, innermost first.
 using Stack = std::span<const std::uintptr_t>;
 
 /// What a tensor is; like trace::Alloc, before keys are ids.
@@ -42,6 +43,7 @@ class Session {
     bool late = false;         ///< tensors were, or may have been, made before
     std::string_view runtime;
     std::string_view program;
+    const Places* places = nullptr;  ///< that stacks can hold; outlives the session
   };
 
   /// Writes the header. `sink` outlives the session.
@@ -87,6 +89,7 @@ class Session {
   void adopt(ThreadState& thread) const noexcept;
   std::optional<trace::StackId> intern(Stack stack) noexcept;
   void update_modules();
+  trace::StackFrame frame_at(std::uintptr_t address) noexcept;
   void define(trace::StackId id, Stack stack) noexcept;
   std::optional<trace::TensorId> alive_or_recent(Key tensor) const;
 
@@ -95,6 +98,7 @@ class Session {
   Arena writer_memory_;
   trace::TraceWriter writer_;
   capture::StackTable stacks_;
+  const Places* places_;
   Modules modules_;
   LiveTable live_;
   bool late_;

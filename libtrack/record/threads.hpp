@@ -12,11 +12,14 @@ namespace tensorleak::record {
 /// Reused after its thread ended. Belongs to the thread, but is only touched under the recorder's
 /// lock.
 struct ThreadState {
-  explicit ThreadState(std::pmr::memory_resource* memory) : scopes(memory) {}
+  explicit ThreadState(std::pmr::memory_resource* memory) : scopes(memory), places(memory) {}
 
   trace::ThreadId number;
   std::uint64_t session = 0;                ///< the session that opened the scopes
   std::pmr::vector<trace::ScopeId> scopes;  ///< open ones, outermost first
+  /// The stack that the thread says it has, innermost first; empty: it is captured. Only its own
+  /// thread reads and changes it.
+  std::pmr::vector<std::uintptr_t> places;
   ThreadState* next_free = nullptr;
 };
 

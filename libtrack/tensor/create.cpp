@@ -67,6 +67,18 @@ Tensor empty(const Shape& shape, DType dtype) {
   return detail::make(detail::Buffer::make(dtype, shape.elements()), shape, dtype, "empty");
 }
 
+Tensor output_of(const std::string& op, std::span<const Tensor> inputs, const Shape& shape,
+                 DType dtype) {
+  for (const Tensor& input : inputs)
+    detail::read(input, op.c_str());
+  return detail::make(detail::Buffer::make(dtype, shape.elements()), shape, dtype, op.c_str());
+}
+
+Tensor output_of(const std::string& op, std::initializer_list<Tensor> inputs, const Shape& shape,
+                 DType dtype) {
+  return output_of(op, std::span(inputs.begin(), inputs.size()), shape, dtype);
+}
+
 Tensor zeros(const Shape& shape, DType dtype) {
   return detail::make(detail::zeroed(shape, dtype), shape, dtype, "zeros");
 }

@@ -19,6 +19,15 @@ TEST(Create, EmptyHasRoomForItsElements) {
   EXPECT_THAT(owned(empty({2}, DType::kString))->to_vector<std::string>(), ElementsAre("", ""));
 }
 
+TEST(Create, OutputOfNeedsItsInputs) {
+  const OwnedTensor input = owned(zeros({4}));
+  const OwnedTensor output = owned(output_of("nms", {*input}, {2, 2}, DType::kInt32));
+  EXPECT_EQ(output->shape(), Shape(2, 2));
+  EXPECT_EQ(output->dtype(), DType::kInt32);
+  input->dispose();
+  EXPECT_THROW(output_of("nms", {*input}, {2}), disposed_error);
+}
+
 TEST(Create, NumbersAreFloat32UnlessTold) {
   EXPECT_EQ(owned(tensor({1, 2}))->dtype(), DType::kFloat32);
   EXPECT_EQ(owned(tensor({1.5, 2.0}))->dtype(), DType::kFloat32);

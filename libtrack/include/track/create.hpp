@@ -18,6 +18,7 @@
 #include <initializer_list>
 #include <memory>
 #include <ranges>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -137,6 +138,15 @@ Tensor scalar(const T& value, DType dtype = detail::Stored<T>::kDefault) {
 /// Room for elements, whose values are indeterminate until they are written; texts are empty. The
 /// memory is not touched: for buffers that something else fills.
 TRACK_API Tensor empty(const Shape& shape, DType dtype = DType::kFloat32);
+/// The result of an operation of your own: a recording shows that it read the inputs and made the
+/// tensor. Elements as those of empty(), to be written by you. Throws disposed_error.
+///
+///     track::Tensor scores = track::output_of("nms", {boxes}, {count}, track::DType::kFloat32);
+///     run_nms(boxes.data<float>(), scores.mutable_data<float>());
+TRACK_API Tensor output_of(const std::string& op, std::span<const Tensor> inputs,
+                           const Shape& shape, DType dtype = DType::kFloat32);
+TRACK_API Tensor output_of(const std::string& op, std::initializer_list<Tensor> inputs,
+                           const Shape& shape, DType dtype = DType::kFloat32);
 /// Zeros: 0, false or the empty text.
 TRACK_API Tensor zeros(const Shape& shape, DType dtype = DType::kFloat32);
 /// Ones: 1, true or "1".

@@ -128,6 +128,19 @@ TRACK_API int track_is_recording(void);
  * `flags` is reserved: 0. */
 TRACK_API track_heap* track_heap_register(const char* name, uint32_t flags);
 
+/* ---- Stacks of code that has no addresses --------------------------------------------------- */
+
+/* A place in a script or an interpreted program, for reports: a function, its file, a line and a
+ * column (from 1; 0: not known). The same place gives the same number, which is never 0 unless
+ * memory is at its end. Costs a look-up under a lock: keep the number. Where nothing is going to
+ * record, places may be named all the same. */
+TRACK_API uint64_t track_place(const char* function, const char* file, uint32_t line,
+                               uint32_t column);
+/* From now on the calling thread's tensors are recorded with this stack, innermost first, instead
+ * of its native one; at most 512 places of it. With a count of 0 the native stack is captured
+ * again. The places are copied. */
+TRACK_API void track_stack_set(const uint64_t* places, size_t count);
+
 /* ---- Events: use the inline functions below ------------------------------------------------ */
 
 TRACK_API void track_tensor_created_(track_heap* heap, uint64_t key, const track_tensor_info* info);

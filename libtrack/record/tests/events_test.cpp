@@ -39,6 +39,21 @@ TEST(RecordedEvents, HoldEveryThingThatWasSaid) {
                           "counter textures=7", "counter tensors=1 buffers=1 bytes=48", "lost 1"));
 }
 
+TEST(RecordedEvents, HaveTheStackThatTheProgramSays) {
+  Workplace place;
+  ASSERT_EQ(place.run_scene({"says_its_stack"}), 0) << place.errors();
+  const RecordedTrace trace = place.trace();
+  ASSERT_TRUE(trace.is_whole()) << trace.error;
+  ASSERT_EQ(trace.tensors.size(), 4u);
+  ASSERT_EQ(trace.tensors[0].stack.size(), 2u);
+  EXPECT_EQ(trace.tensors[0].stack[0].place, "relu model.js:3:7");
+  EXPECT_EQ(trace.tensors[0].stack[1].place, "frame app.js:12:0");
+  EXPECT_EQ(trace.tensors[1].stack_id, trace.tensors[0].stack_id);
+  ASSERT_EQ(trace.tensors[2].stack.size(), 1u);
+  EXPECT_EQ(trace.tensors[2].stack[0].place, "frame app.js:12:0");
+  EXPECT_EQ(trace.tensors[3].stack.front().place, "");  // captured again
+}
+
 TEST(RecordedEvents, KeepMistakesAsFacts) {
   Workplace place;
   ASSERT_EQ(place.run_scene({"mistakes"}), 0) << place.errors();

@@ -34,7 +34,11 @@ class Collector {
     ++trace_.stacks;
     auto& frames = stacks_[stack.id.value];
     for (const trace::StackFrame& frame : stack.frames) {
-      RecordedFrame copy{.address = frame.address, .module = {}, .build_id = {}};
+      RecordedFrame copy{.address = frame.address};
+      if (!frame.function.empty()) {
+        copy.place = std::string(frame.function) + " " + std::string(frame.file) + ":" +
+                     std::to_string(frame.line) + ":" + std::to_string(frame.column);
+      }
       if (frame.module) std::tie(copy.module, copy.build_id) = modules_[frame.module->value];
       frames.push_back(copy);
     }

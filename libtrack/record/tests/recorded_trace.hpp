@@ -15,6 +15,7 @@ struct RecordedFrame {
   std::uint64_t address = 0;
   std::string module;  ///< path; empty: in none
   std::string build_id;
+  std::string place;  ///< "function file:line:column", where the program said it
 };
 
 struct RecordedTensor {

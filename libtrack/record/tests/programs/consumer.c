@@ -5,7 +5,9 @@ int main(void) {
   track_heap* heap = track_heap_register("consumer", 0);
   uint64_t shape[] = {2, 3};
   track_tensor_info info = {sizeof info, 0, 24, shape, 2, 0, "float32", "cpu", "Zeros", 0};
+  uint64_t place = track_place("main", "consumer.c", 6, 0);
   uint64_t scope = track_scope_begin("main");
+  track_stack_set(&place, 1);
   track_tensor_created(heap, 1, &info);
   track_tensor_assigned(heap, 1, &info);
   track_tensor_used(heap, 1, "Add");

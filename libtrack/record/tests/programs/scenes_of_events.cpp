@@ -43,6 +43,19 @@ int every_event(const Arguments&) {
   return 0;
 }
 
+int says_its_stack(const Arguments&) {
+  const std::uint64_t places[] = {track_place("relu", "model.js", 3, 7),
+                                  track_place("frame", "app.js", 12, 0)};
+  track_stack_set(places, 2);
+  make(1);
+  make(2);
+  track_stack_set(places + 1, 1);
+  make(3);
+  track_stack_set(nullptr, 0);
+  make(4);
+  return places[0] == track_place("relu", "model.js", 3, 7) ? 0 : 1;
+}
+
 int mistakes(const Arguments&) {
   make(1);
   drop(1);
@@ -155,6 +168,7 @@ int many(const Arguments& arguments) {
 std::vector<NamedScene> scenes_of_events() {
   return {{"every_event", every_event},
           {"mistakes", mistakes},
+          {"says_its_stack", says_its_stack},
           {"old_struct", old_struct},
           {"nested_scopes", nested_scopes},
           {"keeps_errno", keeps_errno},
