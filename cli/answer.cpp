@@ -8,6 +8,7 @@
 #include "cli/workloads/input.hpp"
 #include "cli/workloads/recording.hpp"
 #include "cli/workloads/report.hpp"
+#include "cli/workloads/workload_script.hpp"
 #include "reports/views/json.hpp"
 #include "reports/views/text.hpp"
 
@@ -42,6 +43,10 @@ Result<Findings> judge_with_allocations(const Settings& settings) {
 Result<Findings> judge_or_read(const Settings& settings) {
   const auto kind = kind_of_input(settings.input);
   if (!kind) return trace::fail(kind.error());
+  if (*kind == InputKind::kScript) {
+    return trace::fail({settings.input, 0, 0, "this is a workload script, and no recording",
+                        "run it with tensorleak run, and judge the trace that it leaves"});
+  }
   if (*kind != InputKind::kReport) return judge_recording_at(settings.input, settings);
   if (settings.judges()) {
     return trace::fail({settings.input, 0, 0, "this is a report, and was judged already",
@@ -60,15 +65,24 @@ Result<Findings> judge_recording_at(const std::string& path, const Settings& set
   return judge_seen_by({}, path, settings);
 }
 
-Result<Findings> judge_and_replay(const Settings& settings) {
+Result<Findings> judge_workload(const Settings& settings) {
   const auto kind = kind_of_input(settings.input);
   if (!kind) return trace::fail(kind.error());
-  if (*kind == InputKind::kReport) {
-    return trace::fail({settings.input, 0, 0, "this is a report, and was judged already",
-                        "show it with tensorleak report"});
+  switch (*kind) {
+    case InputKind::kReport:
+      return trace::fail({settings.input, 0, 0, "this is a report, and was judged already",
+                          "show it with tensorleak report"});
+    case InputKind::kScript:
+      return judge_workload_script(
+          settings.input, settings.output_folder,
+          [&](const std::string& trace) { return judge_recording_at(trace, settings); });
+    case InputKind::kEventLog:
+      if (settings.allocates) return judge_with_allocations(settings);
+      break;
+    case InputKind::kTrace:
+      break;
   }
-  const bool replays = *kind == InputKind::kEventLog && settings.allocates;
-  return replays ? judge_with_allocations(settings) : judge_recording_at(settings.input, settings);
+  return judge_recording_at(settings.input, settings);
 }
 
 std::string report_of(const Findings& findings) {

@@ -17,9 +17,9 @@ std::string tool_version();
 trace::Result<analysis::Findings> judge_recording_at(const std::string& path,
                                                      const Settings& settings);
 
-/// Judges the recording that `settings` name; an event log's tensors are made with libtrack as
-/// well, unless `settings` say otherwise.
-trace::Result<analysis::Findings> judge_and_replay(const Settings& settings);
+/// Judges what `settings` name for `run`: a recording, or a workload script, which is run. An event
+/// log's tensors are made with libtrack as well, unless `settings` say otherwise.
+trace::Result<analysis::Findings> judge_workload(const Settings& settings);
 
 /// What report.json holds for these findings.
 std::string report_of(const analysis::Findings& findings);

@@ -58,7 +58,7 @@ Result<std::filesystem::path> write_report(const Findings& findings,
 }
 
 Result<Findings> watch(const RunSettings& run) {
-  if (run.program.empty()) return judge_and_replay(run.settings);
+  if (run.program.empty()) return judge_workload(run.settings);
   const auto program = record_program(run.program, run.settings.output_folder);
   if (!program) return trace::fail(program.error());
   return judge_program(run.program, *program, [&](const std::string& trace) {
@@ -95,10 +95,11 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
       application.add_subcommand("run",
                                  "Judge a recording, or run a program and judge what it records;\n"
                                  "print the answer and write report.json");
-  add_input(*command, settings,
-            "A trace (.tltrace) or an event log: .jsonl, plain or\nas .gz or .zst; - for a pipe. "
-            "Or instead of it, last:\n-- PROGRAM ARGS…",
-            program.empty());
+  add_input(
+      *command, settings,
+      "A workload script (.json), a trace (.tltrace) or an\nevent log: .jsonl, plain or as .gz "
+      "or .zst; - for a\npipe. Or instead of it, last: -- PROGRAM ARGS…",
+      program.empty());
   command
       ->add_option(
           "-o,--output", settings.output_folder,

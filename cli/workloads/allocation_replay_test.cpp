@@ -102,7 +102,7 @@ TEST_F(Allocations, EndWithTheReplay) {
 TEST_F(Allocations, ThatMemoryCannotHoldAreCountedOnlyAndTheNoteSaysSo) {
   AllocationReplay replay;
   replay.consume(alloc(1));
-  replay.consume(trace::Alloc{.id = TensorId{2}, .bytes = std::uint64_t{1} << 62});
+  replay.consume(trace::Alloc{.id = TensorId{2}, .bytes = UINT64_MAX});
   replay.consume(alloc(3));
   EXPECT_EQ(tensors(), 1u);
   EXPECT_THAT(replay.note(3, 48).value_or(""), HasSubstr("from event 2 on they were counted only"));

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "cli/workloads/script/read_script.hpp"
 #include "libtrack/trace/byte_stream.hpp"
 #include "libtrack/trace/trace_format.hpp"
 #include "reports/views/json.hpp"
@@ -18,7 +19,8 @@ using trace::Result;
 namespace {
 
 constexpr const char* kWhatIsRead =
-    "this version reads event logs (.jsonl, .gz, .zst) and traces (.tltrace)";
+    "this version reads traces (.tltrace), event logs (.jsonl, .gz, .zst) and workload scripts "
+    "(.json)";
 
 /// Enough for the head of any report, and for the first field of a log's first event.
 constexpr std::size_t kFirstBytes = 4096;
@@ -42,8 +44,8 @@ Result<std::string> first_bytes(const std::string& input) {
   return bytes;
 }
 
-bool is_report(std::string_view bytes) {
-  return bytes.find(fmt::format("\"{}\"", views::kReportFormat)) != std::string_view::npos;
+bool names_format(std::string_view bytes, std::string_view format) {
+  return bytes.find(fmt::format("\"{}\"", format)) != std::string_view::npos;
 }
 
 bool has_events(std::string_view bytes) {
@@ -61,7 +63,7 @@ Result<InputKind> kind_by_name(const std::string& input) {
   const std::string extension = std::filesystem::path(input).extension();
   if (extension == ".html" || extension == ".htm") return not_read(input, "this is a page");
   if (extension == ".tltrace") return InputKind::kTrace;
-  if (extension == ".json") return not_read(input, "this is a workload script, or no report");
+  if (extension == ".json") return InputKind::kScript;
   return InputKind::kEventLog;
 }
 
@@ -79,7 +81,8 @@ Result<InputKind> kind_of_input(const std::string& input) {
   }
   const auto bytes = first_bytes(input);
   if (!bytes) return trace::fail(bytes.error());
-  if (is_report(*bytes)) return InputKind::kReport;
+  if (names_format(*bytes, views::kReportFormat)) return InputKind::kReport;
+  if (names_format(*bytes, script::kFormat)) return InputKind::kScript;
   if (has_events(*bytes)) return InputKind::kEventLog;
   if (bytes->starts_with(trace::kTraceMagic.substr(0, 4))) return InputKind::kTrace;
   return kind_by_name(input);

@@ -12,10 +12,11 @@ enum class InputKind : std::uint8_t {
   kEventLog,  ///< docs/event-log.md; plain, .gz or .zst, or a pipe
   kTrace,     ///< docs/trace-format.md
   kReport,    ///< docs/report.md
+  kScript,    ///< docs/workload-script.md
 };
 
 /// Looks at the first bytes, and at the name where they say nothing. Fails in words where there is
-/// nothing to read, and on workload scripts, pages and URLs, which this version does not take.
+/// nothing to read, and on pages and URLs, which this version does not take.
 trace::Result<InputKind> kind_of_input(const std::string& input);
 
 }  // namespace tensorleak::cli

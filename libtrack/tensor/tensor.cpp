@@ -114,6 +114,10 @@ std::size_t Tensor::bytes() const noexcept {
   return state_->buffer ? state_->buffer->bytes() : 0;
 }
 
+void use(const Tensor& tensor, const std::string& op) {
+  detail::read(tensor, op.c_str());
+}
+
 void name(const Tensor& tensor, const std::string& name) {
   const detail::TensorState* state = detail::Access::state(tensor);
   if (state != nullptr) detail::report_named(*state, name);

@@ -140,6 +140,10 @@ inline void dispose(const Tensor& tensor) noexcept {
 /// Gives a tensor the program's own name, which reports then show.
 TRACK_API void name(const Tensor& tensor, const std::string& name);
 
+/// Says that something reads the tensor that is no operation of this library: a drawing, a write to
+/// a file. Reports show the last use. Throws disposed_error.
+TRACK_API void use(const Tensor& tensor, const std::string& op);
+
 /// A tensor with an owner: shared by its copies, disposed when the last of them goes. It can be
 /// held for too long, but not lost. What programs in C++ normally want.
 ///
