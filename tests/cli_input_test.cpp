@@ -62,11 +62,12 @@ TEST(Input, ThatIsAFolderIsRefused) {
 
 TEST(Input, OfAKindThatIsNotReadIsRefusedInWords) {
   const TempFolder folder;
-  const std::string kinds[] = {"https://editor.p5js.org/full/abc", folder.write("s.json", "{}"),
+  const std::string kinds[] = {"https://editor.p5js.org/full/abc",
                                folder.write("page.html", "<!doctype html>")};
   for (const std::string& input : kinds) {
-    EXPECT_THAT(refusal(input), HasSubstr("this version reads event logs"));
+    EXPECT_THAT(refusal(input), HasSubstr("this version reads traces"));
   }
+  EXPECT_THAT(refusal(folder.write("s.json", "{}")), HasSubstr("this is a workload script"));
 }
 
 TEST(Input, OfCorruptGzipIsRefused) {

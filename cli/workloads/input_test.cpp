@@ -47,6 +47,11 @@ TEST_F(KindOfInput, IsATraceByItsFirstBytesOrItsName) {
   EXPECT_EQ(kind_of_input(file("damaged.tltrace", "TL")), InputKind::kTrace);
 }
 
+TEST_F(KindOfInput, IsAScriptByItsFormatOrItsName) {
+  EXPECT_EQ(kind_of_input(file("a", "{\"format\": \"tensorleak-workload\"}")), InputKind::kScript);
+  EXPECT_EQ(kind_of_input(file("script.json", "{\"steps\":[]}")), InputKind::kScript);
+}
+
 TEST_F(KindOfInput, OfDamagedContentIsALogSoThatItsReaderSaysWhatIsWrong) {
   EXPECT_EQ(kind_of_input(file("empty.jsonl", "")), InputKind::kEventLog);
   EXPECT_EQ(kind_of_input(file("noise.jsonl", "\x1f\x8bnoise")), InputKind::kEventLog);
@@ -56,10 +61,9 @@ TEST_F(KindOfInput, OfDamagedContentIsALogSoThatItsReaderSaysWhatIsWrong) {
 
 TEST_F(KindOfInput, ThatIsNotReadYetIsRefusedInWords) {
   EXPECT_EQ(refusal("https://editor.p5js.org/x"),
-            "https://editor.p5js.org/x: this is a URL; this version reads event logs (.jsonl, "
-            ".gz, .zst) and traces (.tltrace)");
+            "https://editor.p5js.org/x: this is a URL; this version reads traces (.tltrace), event "
+            "logs (.jsonl, .gz, .zst) and workload scripts (.json)");
   EXPECT_THAT(refusal(file("page.html", "<html>")), HasSubstr("this is a page; this version"));
-  EXPECT_THAT(refusal(file("script.json", "{\"steps\":[]}")), HasSubstr("workload script"));
 }
 
 TEST_F(KindOfInput, ThatIsAFolderAsksForAFile) {

@@ -116,7 +116,8 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
  private:
   static constexpr std::size_t kDeepest = 200;
 
-  /// A number is known to have ended when the character behind it was read.
+  /// A number is known to have ended when the character behind it was read; its place is that of
+  /// its last digit.
   std::uint64_t line() const { return position_.line - (position_.behind_break ? 1 : 0); }
 
   JsonValue& place() {
@@ -144,7 +145,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   template <class T>
   bool add_number(T value) {
     const bool behind = position_.behind_break;
-    return add(value, line(), behind ? position_.columns_before : position_.column);
+    return add(value, line(), behind ? position_.columns_before : position_.column - 1);
   }
 
   template <class T>

@@ -47,7 +47,7 @@ Tensor make(const TensorSpec& spec, const char* op, std::span<const Tensor> inpu
 
 }  // namespace
 
-Runner::Runner(const Script& script) : script_(script) {
+Runner::Runner(const Script& script) : script_(script), bytes_before_(track::memory().num_bytes) {
   for (const std::string& pool : script.pools)
     pools_.emplace(pool, track::TensorPool(pool));
 }
@@ -119,9 +119,9 @@ void Runner::say_stack() {
 }
 
 void Runner::check_memory() const {
-  if (script_.memory_limit && track::memory().num_bytes > *script_.memory_limit) {
-    throw OutOfMemory();
-  }
+  if (!script_.memory_limit) return;
+  const std::uint64_t held = track::memory().num_bytes - bytes_before_;
+  if (held > *script_.memory_limit) throw OutOfMemory();
 }
 
 Value& Runner::value(const std::string& name) {

@@ -81,6 +81,7 @@ class Runner {
   void bind(const std::string& name, Value value);
 
   const Script& script_;
+  const std::uint64_t bytes_before_;  // which the process held already
   std::map<std::string, track::TensorPool, std::less<>> pools_;
   NameTable names_;
   std::vector<Activation> activations_;  // outermost first
