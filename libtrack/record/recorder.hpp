@@ -31,7 +31,7 @@ namespace tensorleak::record {
 /// A captured stack, in the frame of the call that it belongs to.
 struct StackBuffer {
   // The addresses are left unset: most of them are never used.
-  StackBuffer() noexcept {}  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  StackBuffer() noexcept = default;  // NOLINT(cppcoreguidelines-pro-type-member-init)
 
   std::uintptr_t addresses[capture::kMaxDepth];
   std::size_t depth = 0;

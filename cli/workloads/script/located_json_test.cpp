@@ -9,9 +9,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-std::string place(const JsonValue* value) {
-  return value == nullptr ? "none"
-                          : std::to_string(value->line) + ":" + std::to_string(value->column);
+std::string place(const JsonValue& value) {
+  return std::to_string(value.line) + ":" + std::to_string(value.column);
 }
 
 std::string error(std::string_view text) {
@@ -29,13 +28,13 @@ TEST(LocatedJson, KnowsWhereItsValuesStand) {
 })",
                                     "s.json");
   ASSERT_TRUE(parsed) << parsed.error().text();
-  EXPECT_EQ(place(&*parsed), "1:1");
-  EXPECT_EQ(place(parsed->find("frames")), "2:14");  // its last digit
+  EXPECT_EQ(place(*parsed), "1:1");
+  EXPECT_EQ(place(*parsed->find("frames")), "2:14");  // its last digit
   const JsonValue* const steps = parsed->find("steps");
   ASSERT_NE(steps, nullptr);
   const auto& members = *steps->as<JsonValue::Array>();
-  EXPECT_EQ(place(&members[0]), "4:5");
-  EXPECT_EQ(place(members[0].find("op")), "4:16");
+  EXPECT_EQ(place(members[0]), "4:5");
+  EXPECT_EQ(place(*members[0].find("op")), "4:16");
   EXPECT_EQ(members[1].as<JsonValue::Array>()->size(), 3u);
   EXPECT_EQ(parsed->find("nothing"), nullptr);
 }
