@@ -71,6 +71,29 @@ TEST(Labels, ALostHandleIsAProvenLeakEvenWithoutGrowth) {
   EXPECT_EQ(only_site(findings).leaked, 1U);
 }
 
+TEST(Labels, AHandleThatGoesAfterTheLastFrameLosesNothing) {
+  Recording recording;
+  recording.alloc(1);
+  recording.frames(10, [&](auto frame) {
+    if (frame == 5) recording.alloc(2, {.stack = 2});
+  });
+  const Findings findings =
+      recording.say(trace::Lost{.id = {1}}).say(trace::Lost{.id = {2}}).free(2).end();
+  ASSERT_THAT(findings.sites, SizeIs(2));
+  EXPECT_EQ(findings.sites[0].label, Label::kRetained);
+  EXPECT_EQ(findings.sites[1].label, Label::kRetained);
+  EXPECT_EQ(findings.verdict.outcome, Outcome::kClean);
+}
+
+TEST(Labels, AHandleThatGoesInTheLastFrameLosesItsTensor) {
+  Recording recording;
+  recording.alloc(1);
+  recording.frames(10, [&](auto frame) {
+    if (frame == 9) recording.say(trace::Lost{.id = {1}});
+  });
+  EXPECT_EQ(only_site(recording.end()).label, Label::kLeakLost);
+}
+
 TEST(Labels, WithoutFramesWhatIsAliveAtACleanEndLeaks) {
   Recording recording;
   recording.alloc(1).alloc(2, {.stack = 2, .flags = {Flag::kVariable}}).alloc(3, {.stack = 3});
