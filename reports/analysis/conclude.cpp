@@ -93,6 +93,7 @@ void count_lost(Site& site, const SurvivorGroup& group) {
 void count_unowned(Site& site, const SurvivorGroup& group) {
   for (const LiveTensor& tensor : group.survivors) {
     if (tensor.flags.has(trace::Flag::kKept) || tensor.flags.has(trace::Flag::kVariable)) continue;
+    if (tensor.has_handle()) continue;
     ++site.leaked;
     site.leaked_bytes += tensor.held_bytes;
   }

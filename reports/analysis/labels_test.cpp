@@ -106,6 +106,21 @@ TEST(Labels, WithoutFramesWhatIsAliveAtACleanEndLeaks) {
   EXPECT_EQ(findings.sites[2].label, Label::kRetained);
 }
 
+TEST(Labels, WithoutFramesATensorWithAHandleLeftIsRetained) {
+  Recording recording;
+  recording.alloc(1, {.flags = {Flag::kCounted}});
+  const Findings findings = recording.end();
+  EXPECT_EQ(only_site(findings).label, Label::kRetained);
+  EXPECT_THAT(only_site(findings).because, HasSubstr("a handle was left"));
+  EXPECT_EQ(findings.verdict.outcome, Outcome::kClean);
+}
+
+TEST(Labels, WithoutFramesATensorWhoseHandlesAreGoneIsLost) {
+  Recording recording;
+  recording.alloc(1, {.flags = {Flag::kCounted}}).say(trace::Lost{.id = {1}});
+  EXPECT_EQ(only_site(recording.end()).label, Label::kLeakLost);
+}
+
 TEST(Labels, WithoutFramesAndACleanEndNothingIsKnown) {
   const Findings findings = Recording().alloc(1).cut();
   EXPECT_EQ(only_site(findings).label, Label::kUnknown);
