@@ -273,6 +273,35 @@ TEST(Labels, AnIncompleteRecordingStillShowsItsLeak) {
   EXPECT_EQ(recording.cut().verdict.outcome, Outcome::kLeak);
 }
 
+TEST(Labels, AnIncompleteRecordingDoesNotTakeAWarmUpForALeak) {
+  Recording recording;
+  recording.frames(6, [&](auto frame) { recording.alloc(frame); });
+  const Findings findings = recording.cut();
+  EXPECT_EQ(only_site(findings).label, Label::kUnknown);
+  EXPECT_EQ(only_site(findings).evidence.frames_needed, 4U);
+  EXPECT_EQ(findings.verdict.outcome, Outcome::kNoVerdict);
+}
+
+TEST(Labels, AnIncompleteRecordingShowsWhatIsLostAtOnce) {
+  Recording recording;
+  recording.frames(3, [&](auto frame) { recording.alloc(frame).say(trace::Lost{.id = {frame}}); });
+  EXPECT_EQ(only_site(recording.cut()).label, Label::kLeakLost);
+}
+
+TEST(Labels, AnIncompleteRecordingDoesNotTakeAFewTexturesForALeakBelow) {
+  const auto label_after = [](std::uint64_t frames) {
+    Recording recording;
+    recording.alloc(1);
+    recording.frames(frames, [&](auto frame) {
+      const trace::Resource textures{.name = "textures", .value = 10 + frame};
+      recording.say(trace::Counter{.resources = {&textures, 1}});
+    });
+    return recording.cut().resources.at(0).label;
+  };
+  EXPECT_EQ(label_after(9), Label::kUnknown);
+  EXPECT_EQ(label_after(12), Label::kLeakBelow);
+}
+
 TEST(Labels, DroppedEventsAreNotClean) {
   Recording recording;
   recording.frames(10, [&](auto frame) { recording.alloc(frame).free(frame); });
