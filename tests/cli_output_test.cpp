@@ -88,7 +88,7 @@ TEST(Output, OfRunIsAlsoWrittenAsAReport) {
   const TempFolder folder;
   const Ran ran = run_tool({"run", data("leaking.jsonl")}, {{}, folder.path("")});
   EXPECT_EQ(ran.exit_code, 1);
-  EXPECT_EQ(ran.errors, "report: tensorleak-out/report.json\n");
+  EXPECT_EQ(ran.errors, "report: tensorleak-out/report.html\n");
   const Ran again =
       run_tool({"report", folder.path("tensorleak-out/report.json"), "--format=json"});
   EXPECT_EQ(content(folder.path("tensorleak-out/report.json")), again.output);
@@ -101,7 +101,7 @@ TEST(Output, OfRunMakesItsFolderAndReplacesAnOlderReport) {
   run_tool({"run", data("leaking.jsonl"), "-o", out, "--quiet"});
   EXPECT_THAT(content(out + "/report.json"), HasSubstr("\"outcome\": \"leak\""));
   const auto files = std::filesystem::directory_iterator(out);
-  EXPECT_EQ(std::distance(begin(files), end(files)), 1) << "nothing unfinished is left";
+  EXPECT_EQ(std::distance(begin(files), end(files)), 2) << "nothing unfinished is left";
 }
 
 TEST(Output, OfTheOtherCommandsLeavesNoFiles) {
