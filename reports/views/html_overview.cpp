@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reports/views/html_series.hpp"
@@ -18,7 +20,9 @@
 namespace tensorleak::views {
 
 using analysis::Findings;
+using analysis::Label;
 using analysis::Outcome;
+using analysis::ResourceFinding;
 using analysis::Site;
 using analysis::Verdict;
 
@@ -38,10 +42,11 @@ std::string class_of(Tone tone) {
 
 Markup subject(const Findings& findings) {
   const auto& [input, runtime, backend, program] = findings.subject;
-  Markup parts;
-  for (const std::string& part : {program, runtime, backend, input})
-    parts += labelled("span", "part", part);
-  return parts.empty() ? parts : element("p", {{"class", "subject"}}, parts);
+  std::string parts;
+  for (const std::string& part : {program, runtime, backend, input}) {
+    if (!part.empty()) parts += (parts.empty() ? "" : " · ") + part;
+  }
+  return labelled("p", "subject", parts);
 }
 
 /// A line of the notes, taken apart at its first colon.
@@ -87,17 +92,17 @@ Markup figure(std::string_view name, std::string_view value, std::string_view no
                      labelled("dd", "note", note));
 }
 
-/// How long `frames` last where each is one of a video.
+/// How long `frames` last where each is one of a video: "about 4 minutes".
 std::string at_video_speed(std::uint64_t frames) {
-  constexpr std::uint64_t kPerSecond = 30;
-  const std::uint64_t seconds = frames / kPerSecond;
-  constexpr std::uint64_t kMinute = 60;
-  constexpr std::uint64_t kHour = 60 * kMinute;
-  constexpr std::uint64_t kDay = 24 * kHour;
-  if (seconds < 2 * kMinute) return counted(seconds, "second");
-  if (seconds < 2 * kHour) return counted(seconds / kMinute, "minute");
-  if (seconds < 2 * kDay) return counted(seconds / kHour, "hour");
-  return counted(seconds / kDay, "day");
+  constexpr std::pair<double, std::string_view> kUnits[] = {
+      {86'400, "day"}, {3'600, "hour"}, {60, "minute"}, {1, "second"}};
+  constexpr double kFramesPerSecond = 30;
+  const double seconds = static_cast<double>(frames) / kFramesPerSecond;
+  for (const auto& [length, unit] : kUnits) {
+    if (seconds < 2 * length && length > 1) continue;
+    return "about " + counted(static_cast<std::uint64_t>(std::llround(seconds / length)), unit);
+  }
+  return "";
 }
 
 Markup growth_figures(const Verdict& verdict) {
@@ -108,9 +113,20 @@ Markup growth_figures(const Verdict& verdict) {
   if (verdict.frames_to_limit) {
     const std::string limit = human_size(verdict.memory_limit);
     const std::string note =
-        fmt::format("until {} {} gone; {} at 30 a second", limit,
+        fmt::format("until {} {} gone; {} at 30 fps", limit,
                     limit.starts_with("1 ") ? "is" : "are", at_video_speed(*verdict.frames_to_limit));
     figures += figure("Time left", counted(*verdict.frames_to_limit, "frame"), note);
+  }
+  return figures;
+}
+
+/// What leaks below the tensors.
+Markup resource_figures(const Findings& findings) {
+  Markup figures;
+  for (const ResourceFinding& resource : findings.resources) {
+    if (resource.label != Label::kLeakBelow) continue;
+    const Pace growth = pace(resource.per_frame, Unit::kCount);
+    figures += figure(resource.name, growth.amount, growth.period);
   }
   return figures;
 }
@@ -163,10 +179,9 @@ Markup key_figures(const Findings& findings) {
   const std::string when = frames > 0 ? "at the last mark" : "at the end";
   return element(
       "dl", {{"class", "figures"}},
-      first_figures(findings) +
+      first_figures(findings) + resource_figures(findings) +
           figure("Alive", counted(totals.alive_tensors, "tensor"),
                  human_size(totals.alive_bytes) + " " + when) +
-          figure("Peak", human_size(totals.peak_bytes), counted(totals.peak_tensors, "tensor")) +
           figure("Watched", counted(frames, "frame"), counted(totals.events, "event")));
 }
 

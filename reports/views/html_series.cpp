@@ -102,6 +102,11 @@ std::optional<Json> other_leaks(const Findings& findings, const std::vector<std:
   return layer(counted(sites, "other leaking site"), kMostLayers + 1, true, sum);
 }
 
+bool is_drawn(const Lane& lane) {
+  const auto is_alive = [](const Sample& sample) { return sample.tensors > 0; };
+  return lane.marks > 1 && std::ranges::any_of(lane.population, is_alive);
+}
+
 Json lane_data(const Findings& findings, const Lane& lane) {
   const std::vector<std::uint64_t> marks = marks_of(lane, kMostMarks);
   const std::vector<std::size_t> charted = charted_sites(findings);
@@ -167,15 +172,13 @@ std::vector<std::size_t> charted_sites(const Findings& findings) {
 }
 
 bool has_growth(const Findings& findings) {
-  return std::ranges::any_of(findings.lanes, [](const Lane& lane) {
-    return lane.marks > 1 && !lane.population.empty();
-  });
+  return std::ranges::any_of(findings.lanes, is_drawn);
 }
 
 std::string chart_data(const Findings& findings) {
   Json lanes = Json::array();
   for (const Lane& lane : findings.lanes) {
-    if (lane.marks < 2 || lane.population.empty() || lanes.size() == kMostLanes) continue;
+    if (!is_drawn(lane) || lanes.size() == kMostLanes) continue;
     lanes.push_back(lane_data(findings, lane));
   }
   constexpr int kCompact = -1;

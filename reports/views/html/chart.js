@@ -27,7 +27,7 @@
   };
   const ticks = (top, most) => {
     const step = stepFor(top, most);
-    const count = Math.max(1, Math.ceil(top / step));
+    const count = Math.floor(top / step) + 1;
     return Array.from({ length: count + 1 }, (_, i) => i * step);
   };
   const frameTicks = (first, last, most) => {
@@ -67,7 +67,7 @@
     const lane = lanes[state.lane];
     const layers = layersOf(lane);
     const width = Math.max(240, plot.clientWidth);
-    const height = plot.firstElementChild?.clientHeight || 272;
+    const height = plot.clientHeight;
     const top = Math.max(1, ...lane[state.unit]);
     const values = ticks(top, 4);
     const left = Math.max(...values.map((n) => inWords(n).length)) * 7.2 + 12;
@@ -114,15 +114,14 @@
     const frames = lane.marks[i];
     const where = frames === 0 ? 'before the first frame' : `after ${grouped(frames)} ${frames === 1 ? 'frame' : 'frames'}`;
     at.textContent = where;
-    for (const line of [cursor]) {
-      line.setAttribute('x1', x(frames));
-      line.setAttribute('x2', x(frames));
-    }
+    cursor.setAttribute('x1', x(frames));
+    cursor.setAttribute('x2', x(frames));
+    cursor.setAttribute('visibility', state.at === null ? 'hidden' : 'visible');
     dot.setAttribute('cx', x(frames));
     dot.setAttribute('cy', y(lane[state.unit][i]));
     const entry = (kind, name, n) =>
       make('li', { className: kind }, make('span', { className: kind === 'all' ? 'swatch line-swatch' : 'swatch' }),
-        make('span', { className: 'who' }, name), make('span', { className: 'amount' }, inWords(n)));
+        make('span', { className: 'who', title: name }, name), make('span', { className: 'amount' }, inWords(n)));
     legend.replaceChildren(
       entry('all', `all ${state.unit === 'bytes' ? 'memory' : 'tensors'}`, lane[state.unit][i]),
       ...[...layers].reverse().map((layer) => entry(layer.kind, layer.name, layer[state.unit][i])));

@@ -47,8 +47,9 @@ document.documentElement.classList.add('js');
 // The bar names the sections that this page has.
 (() => {
   const nav = document.querySelector('.bar nav');
-  for (const title of document.querySelectorAll('main > section > h2')) {
-    nav.append(make('a', { href: `#${title.parentElement.id}` }, title.textContent));
+  for (const section of document.querySelectorAll('main > section[aria-labelledby]')) {
+    const title = byId(section.getAttribute('aria-labelledby'));
+    nav.append(make('a', { href: `#${section.id}` }, title.textContent));
   }
 })();
 
