@@ -34,7 +34,8 @@ std::error_code last_error() {
   return {errno, std::generic_category()};
 }
 
-/// Writes a file of the folder; its path. One that is there already is replaced whole or not at all.
+/// Writes a file of the folder; its path. One that is there already is replaced whole or not at
+/// all.
 Result<std::filesystem::path> write_file(const std::filesystem::path& path,
                                          const std::string& content) {
   std::filesystem::path unfinished = path;

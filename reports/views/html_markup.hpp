@@ -2,7 +2,8 @@
 // a page through escaped() or as the value of an attribute, and is escaped there. Tags and names of
 // attributes are literals of this project, which the compiler checks.
 //
-//   element("p", {{"class", "where"}}, element("b", {}, escaped(function)) + escaped(" in " + file))
+//   element("p", {{"class", "where"}}, element("b", {}, escaped(function)) + escaped(" in " +
+//   file))
 #pragma once
 
 #include <string>

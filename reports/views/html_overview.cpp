@@ -81,15 +81,16 @@ Markup fix_first(const Findings& findings) {
   if (findings.sites.empty() || !analysis::is_leak(findings.sites.front().label)) return {};
   const Site& worst = findings.sites.front();
   if (!worst.user_frame) return {};
-  return element("div", {{"class", "first"}},
-                 element("h2", {}, element("a", {{"href", "#" + anchor(0)}}, escaped("Fix first"))) +
-                     user_line(worst) + labelled("p", "cure", worst.fix));
+  return element(
+      "div", {{"class", "first"}},
+      element("h2", {}, element("a", {{"href", "#" + anchor(0)}}, escaped("Fix first"))) +
+          user_line(worst) + labelled("p", "cure", worst.fix));
 }
 
 Markup figure(std::string_view name, std::string_view value, std::string_view note) {
-  return element("div", {},
-                 labelled("dt", "name", name) + labelled("dd", "value", value) +
-                     labelled("dd", "note", note));
+  return element(
+      "div", {},
+      labelled("dt", "name", name) + labelled("dd", "value", value) + labelled("dd", "note", note));
 }
 
 /// How long `frames` last where each is one of a video: "about 4 minutes".
@@ -113,8 +114,8 @@ Markup growth_figures(const Verdict& verdict) {
   if (verdict.frames_to_limit) {
     const std::string limit = human_size(verdict.memory_limit);
     const std::string note =
-        fmt::format("until {} {} gone; {} at 30 fps", limit,
-                    limit.starts_with("1 ") ? "is" : "are", at_video_speed(*verdict.frames_to_limit));
+        fmt::format("until {} {} gone; {} at 30 fps", limit, limit.starts_with("1 ") ? "is" : "are",
+                    at_video_speed(*verdict.frames_to_limit));
     figures += figure("Time left", counted(*verdict.frames_to_limit, "frame"), note);
   }
   return figures;
@@ -135,9 +136,9 @@ Markup first_figures(const Findings& findings) {
   const Verdict& verdict = findings.verdict;
   if (verdict.growing_sites > 0) return growth_figures(verdict);
   if (verdict.leaking_sites > 0) {
-    return figure("Leaked", counted(verdict.leaked_tensors, "tensor"),
-                  human_size(verdict.leaked_bytes) + " at " +
-                      counted(verdict.leaking_sites, "site"));
+    return figure(
+        "Leaked", counted(verdict.leaked_tensors, "tensor"),
+        human_size(verdict.leaked_bytes) + " at " + counted(verdict.leaking_sites, "site"));
   }
   if (verdict.outcome == Outcome::kClean && frames_of(findings) > 0) {
     return figure("Growth", "0", "tensors per frame");
@@ -167,8 +168,8 @@ std::string exits_in_words(const std::vector<int>& codes) {
 
 Markup verdict_section(const Findings& findings) {
   const auto [tone, verdict, sentence] = headline_of(findings);
-  const Markup title = element(
-      "h1", {}, labelled("span", "word", verdict) + labelled("span", "sentence", sentence));
+  const Markup title =
+      element("h1", {}, labelled("span", "word", verdict) + labelled("span", "sentence", sentence));
   return element("section", {{"id", "verdict"}, {"class", class_of(tone)}},
                  title + subject(findings) + doubts(findings) + fix_first(findings));
 }
@@ -177,18 +178,17 @@ Markup key_figures(const Findings& findings) {
   const auto& totals = findings.totals;
   const std::uint64_t frames = frames_of(findings);
   const std::string when = frames > 0 ? "at the last mark" : "at the end";
-  return element(
-      "dl", {{"class", "figures"}},
-      first_figures(findings) + resource_figures(findings) +
-          figure("Alive", counted(totals.alive_tensors, "tensor"),
-                 human_size(totals.alive_bytes) + " " + when) +
-          figure("Watched", counted(frames, "frame"), counted(totals.events, "event")));
+  return element("dl", {{"class", "figures"}},
+                 first_figures(findings) + resource_figures(findings) +
+                     figure("Alive", counted(totals.alive_tensors, "tensor"),
+                            human_size(totals.alive_bytes) + " " + when) +
+                     figure("Watched", counted(frames, "frame"), counted(totals.events, "event")));
 }
 
 Markup growth_section(const Findings& findings) {
   if (!has_growth(findings)) return {};
-  return element("section", {{"id", "growth"}, {"class", "js-only"},
-                             {"aria-labelledby", "growth-title"}},
+  return element("section",
+                 {{"id", "growth"}, {"class", "js-only"}, {"aria-labelledby", "growth-title"}},
                  element("h2", {{"id", "growth-title"}}, escaped("Growth")) +
                      element("div", {{"id", "chart"}, {"class", "panel"}}, {}));
 }

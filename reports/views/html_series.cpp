@@ -35,8 +35,10 @@ std::vector<std::uint64_t> marks_of(const Lane& lane, std::uint64_t most) {
   const std::uint64_t step = std::max<std::uint64_t>({lane.stride, last / most, 1});
   std::vector<std::uint64_t> marks;
   marks.reserve(last / step + 2);
-  for (std::uint64_t mark = 0; mark < last; mark += step)
+  std::uint64_t mark = 0;
+  for (; last - mark > step; mark += step)
     marks.push_back(mark);
+  if (mark < last) marks.push_back(mark);
   marks.push_back(last);
   return marks;
 }
@@ -150,9 +152,9 @@ std::string points(const std::vector<std::uint64_t>& values, double width, doubl
   const auto last = static_cast<double>(std::max<std::size_t>(1, values.size() - 1));
   std::string result;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    result += fmt::format("{}{:.1f},{:.1f}", i == 0 ? "" : " ",
-                          width * static_cast<double>(i) / last,
-                          height * (1 - static_cast<double>(values[i]) / most));
+    result +=
+        fmt::format("{}{:.1f},{:.1f}", i == 0 ? "" : " ", width * static_cast<double>(i) / last,
+                    height * (1 - static_cast<double>(values[i]) / most));
   }
   return result;
 }
@@ -183,8 +185,8 @@ std::string chart_data(const Findings& findings) {
   }
   constexpr int kCompact = -1;
   constexpr bool kAscii = true;
-  return inside_script(
-      Json{{"lanes", std::move(lanes)}}.dump(kCompact, ' ', kAscii, Json::error_handler_t::replace));
+  return inside_script(Json{{"lanes", std::move(lanes)}}.dump(kCompact, ' ', kAscii,
+                                                              Json::error_handler_t::replace));
 }
 
 Markup sparkline(const Site& site, const Findings& findings) {
@@ -204,7 +206,8 @@ Markup sparkline(const Site& site, const Findings& findings) {
        {"preserveAspectRatio", "none"},
        {"role", "img"},
        {"aria-label", words}},
-      element("polygon", {{"points", fmt::format("0,{1} {2} {0},{1}", kWidth, kHeight, line)}}, {}) +
+      element("polygon", {{"points", fmt::format("0,{1} {2} {0},{1}", kWidth, kHeight, line)}},
+              {}) +
           element("polyline", {{"points", line}}, {}));
 }
 

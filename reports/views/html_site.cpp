@@ -31,7 +31,8 @@ std::string tone_of(Label label) {
 /// "float32 [1,224,224,3]", the operation, how many are alive, the fingerprint.
 Markup facts(const Site& site) {
   return element("p", {{"class", "facts"}},
-                 labelled("span", "shape", dtype_and_shape(site)) + labelled("span", "op", site.op) +
+                 labelled("span", "shape", dtype_and_shape(site)) +
+                     labelled("span", "op", site.op) +
                      labelled("span", "alive", grouped(site.alive) + " alive") +
                      element("span", {{"class", "fingerprint"}, {"title", "fingerprint"}},
                              escaped(short_fingerprint(site))));
@@ -42,9 +43,7 @@ Markup head(std::size_t index, const Findings& findings) {
   const Markup title = element("h3", {},
                                number_chip(index, findings) + label_badge(site.label) +
                                    labelled("span", "amount", amount(site)));
-  return element(
-      "header", {},
-      element("div", {}, title + facts(site)) + sparkline(site, findings));
+  return element("header", {}, element("div", {}, title + facts(site)) + sparkline(site, findings));
 }
 
 Markup framework_line(const Frame& called) {

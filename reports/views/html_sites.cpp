@@ -95,18 +95,16 @@ Markup made_at(const Site& site) {
 
 Markup row(std::size_t index, const Findings& findings) {
   const Site& site = findings.sites[index];
-  const Markup link =
-      element("a", {{"href", "#" + anchor(index)}}, number_chip(index, findings));
-  return element(
-      "tr", {{"data-label", std::string(word(site.label))}},
-      element("td", {{"data-value", fmt::format("{}", index)}}, link) +
-          element("td", {}, label_badge(site.label)) +
-          number_cell(site.alive, grouped(site.alive)) +
-          number_cell(site.alive_bytes, grouped(site.alive_bytes)) +
-          element("td", {{"class", "shape"}}, escaped(dtype_and_shape(site))) +
-          element("td", {{"class", "op"}}, escaped(site.op)) + made_at(site) +
-          number_cell(site.created, grouped(site.created)) +
-          number_cell(site.disposed, grouped(site.disposed)));
+  const Markup link = element("a", {{"href", "#" + anchor(index)}}, number_chip(index, findings));
+  return element("tr", {{"data-label", std::string(word(site.label))}},
+                 element("td", {{"data-value", fmt::format("{}", index)}}, link) +
+                     element("td", {}, label_badge(site.label)) +
+                     number_cell(site.alive, grouped(site.alive)) +
+                     number_cell(site.alive_bytes, grouped(site.alive_bytes)) +
+                     element("td", {{"class", "shape"}}, escaped(dtype_and_shape(site))) +
+                     element("td", {{"class", "op"}}, escaped(site.op)) + made_at(site) +
+                     number_cell(site.created, grouped(site.created)) +
+                     number_cell(site.disposed, grouped(site.disposed)));
 }
 
 struct Column {
@@ -115,10 +113,10 @@ struct Column {
 };
 
 Markup heading_row() {
-  constexpr Column kColumns[] = {{"#", "number"},       {"Label", "text"},    {"Alive", "number"},
-                                 {"Bytes", "number"},   {"Tensor", "text"},   {"Op", "text"},
-                                 {"Made at", "text"},   {"Created", "number"},
-                                 {"Disposed", "number"}};
+  constexpr Column kColumns[] = {
+      {"#", "number"},     {"Label", "text"},     {"Alive", "number"},
+      {"Bytes", "number"}, {"Tensor", "text"},    {"Op", "text"},
+      {"Made at", "text"}, {"Created", "number"}, {"Disposed", "number"}};
   Markup cells;
   for (const auto& [title, kind] : kColumns) {
     cells += element("th", {{"scope", "col"}, {"data-kind", std::string(kind.view())}},
@@ -138,20 +136,19 @@ Markup label_choices(const Findings& findings) {
 }
 
 Markup filters(const Findings& findings) {
-  const Markup label = element("label", {},
-                               labelled("span", "caption", "Label") +
-                                   element("select", {{"id", "filter-label"}},
-                                           label_choices(findings)));
-  const Markup words =
+  const Markup label =
       element("label", {},
-              labelled("span", "caption", "Contains") +
-                  element("input",
-                          {{"type", "search"},
-                           {"id", "filter-text"},
-                           {"placeholder", "file, function, op, shape"},
-                           {"autocomplete", "off"},
-                           {"spellcheck", "false"}},
-                          {}));
+              labelled("span", "caption", "Label") +
+                  element("select", {{"id", "filter-label"}}, label_choices(findings)));
+  const Markup words = element("label", {},
+                               labelled("span", "caption", "Contains") +
+                                   element("input",
+                                           {{"type", "search"},
+                                            {"id", "filter-text"},
+                                            {"placeholder", "file, function, op, shape"},
+                                            {"autocomplete", "off"},
+                                            {"spellcheck", "false"}},
+                                           {}));
   const Markup count =
       element("output", {{"id", "filter-count"}, {"for", "filter-label filter-text"}}, {});
   return element("div", {{"class", "filters js-only"}}, label + words + count);
@@ -162,9 +159,8 @@ Markup table(const Findings& findings) {
   for (std::size_t i = 0; i < all.size(); ++i)
     all[i] = i;
   const Markup rows = bounded(all, [&](std::size_t index) { return row(index, findings); });
-  const Markup content =
-      element("table", {{"id", "survivors-table"}},
-              heading_row() + element("tbody", {{"id", "survivor-rows"}}, rows));
+  const Markup content = element("table", {{"id", "survivors-table"}},
+                                 heading_row() + element("tbody", {{"id", "survivor-rows"}}, rows));
   return element("div",
                  {{"class", "scroll"},
                   {"tabindex", "0"},
@@ -178,11 +174,11 @@ Markup harmless_cards(const Findings& findings) {
   const std::vector<std::size_t> harmless = places(findings, false);
   if (harmless.empty()) return {};
   const std::string title =
-      fmt::format("Stacks and numbers of the {} that {} no leak",
-                  counted(harmless.size(), "group"), harmless.size() == 1 ? "is" : "are");
-  return element("details", {{"class", "harmless"}},
-                 element("summary", {}, escaped(title)) +
-                     cards(harmless, findings, "harmless-cards"));
+      fmt::format("Stacks and numbers of the {} that {} no leak", counted(harmless.size(), "group"),
+                  harmless.size() == 1 ? "is" : "are");
+  return element(
+      "details", {{"class", "harmless"}},
+      element("summary", {}, escaped(title)) + cards(harmless, findings, "harmless-cards"));
 }
 
 std::string sites_title(const Findings& findings) {
@@ -199,9 +195,9 @@ Markup sites_section(const Findings& findings) {
   const Markup below = below_the_tensors(findings);
   if (shown.empty() && below.empty()) return {};
   const Markup above = shown.empty() ? Markup{} : cards(shown, findings, "site-cards");
-  return element("section", {{"id", "sites"}, {"aria-labelledby", "sites-title"}},
-                 element("h2", {{"id", "sites-title"}}, escaped(sites_title(findings))) + above +
-                     below);
+  return element(
+      "section", {{"id", "sites"}, {"aria-labelledby", "sites-title"}},
+      element("h2", {{"id", "sites-title"}}, escaped(sites_title(findings))) + above + below);
 }
 
 Markup survivors_section(const Findings& findings) {

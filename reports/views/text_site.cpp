@@ -34,8 +34,8 @@ std::string first_line(std::size_t number, const Site& site, const Paint& paint)
   std::string line = fmt::format("{}  {}  {}", number, label_in_color(site.label, paint),
                                  paint.strong(amount(site)));
   const std::string alive = grouped(site.alive) + " alive";
-  for (const std::string& part : {dtype_and_shape(site), printable(site.op), alive,
-                                  short_fingerprint(site)}) {
+  for (const std::string& part :
+       {dtype_and_shape(site), printable(site.op), alive, short_fingerprint(site)}) {
     if (!part.empty()) line += fmt::format("{}{}", kGap, part);
   }
   return line + "\n";
