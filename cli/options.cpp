@@ -13,7 +13,7 @@ using views::Verbosity;
 
 namespace {
 
-/// "text or json", "auto, always or never".
+/// "text, json or html", "auto, always or never".
 std::string listed(const std::vector<std::string>& names) {
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {

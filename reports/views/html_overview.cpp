@@ -42,8 +42,9 @@ std::string class_of(Tone tone) {
 
 Markup subject(const Findings& findings) {
   const auto& [input, runtime, backend, program] = findings.subject;
+  const std::string beside = backend == runtime ? "" : backend;
   std::string parts;
-  for (const std::string& part : {program, runtime, backend, input}) {
+  for (const std::string& part : {program, runtime, beside, input}) {
     if (!part.empty()) parts += (parts.empty() ? "" : " · ") + part;
   }
   return labelled("p", "subject", parts);
@@ -198,7 +199,7 @@ Markup recording_section(const Findings& findings, const ReportContext& context)
   for (const auto& [kind, words] : notes_of(findings)) {
     if (kind != "doubt") rows += row(kind, words);
   }
-  if (findings.program_end) rows += row("program", ending_in_words(*findings.program_end));
+  if (findings.program_end) rows += row("program end", ending_in_words(*findings.program_end));
   rows += row("exit code", exits_in_words(context.applies));
   rows += row("made by", "tensorleak " + context.tool_version);
   return element("section", {{"id", "recording"}, {"aria-labelledby", "recording-title"}},

@@ -86,9 +86,9 @@ Markup number_cell(std::uint64_t number, std::string_view words) {
 }
 
 Markup made_at(const Site& site) {
-  if (!site.user_frame) return element("td", {{"class", "made"}}, {});
+  if (!site.user_frame) return element("td", {}, {});
   const auto& frame = *site.user_frame;
-  return element("td", {{"class", "made"}},
+  return element("td", {},
                  labelled("span", "function", function_in_words(frame)) +
                      labelled("span", "place", place(frame.file, frame.line, frame.column)));
 }
@@ -101,8 +101,8 @@ Markup row(std::size_t index, const Findings& findings) {
                      element("td", {}, label_badge(site.label)) +
                      number_cell(site.alive, grouped(site.alive)) +
                      number_cell(site.alive_bytes, grouped(site.alive_bytes)) +
-                     element("td", {{"class", "shape"}}, escaped(dtype_and_shape(site))) +
-                     element("td", {{"class", "op"}}, escaped(site.op)) + made_at(site) +
+                     element("td", {}, labelled("span", "shape", dtype_and_shape(site))) +
+                     element("td", {}, labelled("span", "op", site.op)) + made_at(site) +
                      number_cell(site.created, grouped(site.created)) +
                      number_cell(site.disposed, grouped(site.disposed)));
 }

@@ -165,7 +165,8 @@ std::vector<std::string> subject(const Findings& findings) {
   std::vector<std::string> lines;
   if (!program.empty()) lines.push_back("program: " + program);
   if (!runtime.empty()) {
-    lines.push_back("runtime: " + runtime + (backend.empty() ? "" : ", " + backend));
+    const bool says_more = !backend.empty() && backend != runtime;
+    lines.push_back("runtime: " + runtime + (says_more ? ", " + backend : ""));
   }
   lines.push_back(fmt::format(
       "recording: {}, {}, {} created, {} disposed; peak {}", counted(totals.events, "event"),
