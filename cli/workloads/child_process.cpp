@@ -56,6 +56,26 @@ class SignalsForChild {
   std::array<struct sigaction, kHandled.size()> before_ = {};
 };
 
+/// Holds back the signals that are passed on, until it is known to whom.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigset_t passed_on;
+    sigemptyset(&passed_on);
+    sigaddset(&passed_on, SIGTERM);
+    sigaddset(&passed_on, SIGHUP);
+    ::sigprocmask(SIG_BLOCK, &passed_on, &before_);
+  }
+  ~HeldSignals() { release(); }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+  void release() const { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_ = {};
+};
+
 /// Becomes the program; returns the errno of a failure.
 int become(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
   for (const std::string& entry : environment) {
@@ -108,9 +128,11 @@ Result<ChildEnd> run_child(const std::vector<std::string>& command,
   std::array<int, 2> ends = {};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return not_started(command[0], errno);
   const SignalsForChild signals;
+  const HeldSignals held;
   const pid_t child = ::fork();
   if (child == 0) {
     signals.restore();
+    held.release();
     ::signal(SIGPIPE, SIG_DFL);  // which this process ignores for its own output
     const int failure = become(command, environment);
     [[maybe_unused]] const auto said = ::write(ends[1], &failure, sizeof failure);
@@ -123,6 +145,7 @@ Result<ChildEnd> run_child(const std::vector<std::string>& command,
     return not_started(command[0], fork_failure);
   }
   observed_child = child;
+  held.release();
   const int failure = failure_to_start(ends[0]);
   ::close(ends[0]);
   const int status = wait_for(child);
