@@ -9,6 +9,7 @@
 #include "cli/workloads/recording.hpp"
 #include "cli/workloads/report.hpp"
 #include "cli/workloads/workload_script.hpp"
+#include "reports/views/html.hpp"
 #include "reports/views/json.hpp"
 #include "reports/views/text.hpp"
 
@@ -55,6 +56,11 @@ Result<Findings> judge_or_read(const Settings& settings) {
   return read_report(settings.input);
 }
 
+views::ReportContext context_of(const Findings& findings) {
+  const ExitCodes codes = exit_codes(findings);
+  return {tool_version(), static_cast<int>(codes.exit()), codes.applying()};
+}
+
 }  // namespace
 
 std::string tool_version() {
@@ -85,13 +91,17 @@ Result<Findings> judge_workload(const Settings& settings) {
   return judge_recording_at(settings.input, settings);
 }
 
-std::string report_of(const Findings& findings) {
-  const ExitCodes codes = exit_codes(findings);
-  return views::json(findings, {tool_version(), static_cast<int>(codes.exit()), codes.applying()});
+std::string json_report(const Findings& findings) {
+  return views::json(findings, context_of(findings));
+}
+
+std::string html_report(const Findings& findings) {
+  return views::html(findings, context_of(findings));
 }
 
 Result<void> give_answer(const Findings& findings, const Settings& settings) {
-  if (settings.format == Format::kJson) return write_output(report_of(findings));
+  if (settings.format == Format::kJson) return write_output(json_report(findings));
+  if (settings.format == Format::kHtml) return write_output(html_report(findings));
   return write_output(
       views::text(findings, {wants_color(settings.color), settings.verbosity, output_width()}));
 }

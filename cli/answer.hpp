@@ -22,7 +22,10 @@ trace::Result<analysis::Findings> judge_recording_at(const std::string& path,
 trace::Result<analysis::Findings> judge_workload(const Settings& settings);
 
 /// What report.json holds for these findings.
-std::string report_of(const analysis::Findings& findings);
+std::string json_report(const analysis::Findings& findings);
+
+/// What report.html holds for them.
+std::string html_report(const analysis::Findings& findings);
 
 /// Writes the answer to standard output, in the form that was asked for.
 trace::Result<void> give_answer(const analysis::Findings& findings, const Settings& settings);

@@ -13,7 +13,7 @@ using views::Verbosity;
 
 namespace {
 
-/// "text or json", "auto, always or never".
+/// "text, json or html", "auto, always or never".
 std::string listed(const std::vector<std::string>& names) {
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -51,7 +51,7 @@ void add_input(CLI::App& command, Settings& settings, const std::string& descrip
 void add_answer_options(CLI::App& command, Settings& settings) {
   const std::string group = "What the answer looks like";
   add_choice<Format>(command, "--format", settings.format,
-                     {{"text", Format::kText}, {"json", Format::kJson}},
+                     {{"text", Format::kText}, {"json", Format::kJson}, {"html", Format::kHtml}},
                      "What goes to standard output (default: text)")
       ->group(group);
   CLI::Option* const quiet = command.add_flag_callback(

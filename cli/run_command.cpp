@@ -34,18 +34,16 @@ std::error_code last_error() {
   return {errno, std::generic_category()};
 }
 
-/// Writes report.json into the folder, which is made where it is missing; its path. A report that
-/// is there already is replaced whole or not at all.
-Result<std::filesystem::path> write_report(const Findings& findings,
-                                           const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "report.json";
-  const std::filesystem::path unfinished = folder / "report.json.unfinished";
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) return not_written(path, error);
+/// Writes a file of the folder; its path. One that is there already is replaced whole or not at
+/// all.
+Result<std::filesystem::path> write_file(const std::filesystem::path& path,
+                                         const std::string& content) {
+  std::filesystem::path unfinished = path;
+  unfinished += ".unfinished";
   std::ofstream file(unfinished, std::ios::binary);
-  file << report_of(findings);
+  file << content;
   file.close();
+  std::error_code error;
   if (!file) {
     error = last_error();
     std::error_code ignored;
@@ -55,6 +53,18 @@ Result<std::filesystem::path> write_report(const Findings& findings,
   std::filesystem::rename(unfinished, path, error);
   if (error) return not_written(path, error);
   return path;
+}
+
+/// Writes report.json and report.html into the folder, which is made where it is missing; the path
+/// of the one that people read.
+Result<std::filesystem::path> write_reports(const Findings& findings,
+                                            const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return not_written(folder / "report.json", error);
+  const auto json = write_file(folder / "report.json", json_report(findings));
+  if (!json) return json;
+  return write_file(folder / "report.html", html_report(findings));
 }
 
 Result<Findings> watch(const RunSettings& run) {
@@ -77,7 +87,7 @@ int run(const RunSettings& run) {
   const auto findings = watch(run);
   if (!findings) return refuse(findings.error());
   const auto answered = give_answer(*findings, run.settings);
-  const auto report = write_report(*findings, run.settings.output_folder);
+  const auto report = write_reports(*findings, run.settings.output_folder);
   if (!answered) return refuse(answered.error());
   if (!report) return refuse(report.error());
   if (!run.settings.quiet()) remark("report: " + report->string());
@@ -94,7 +104,7 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
   CLI::App* const command =
       application.add_subcommand("run",
                                  "Judge a recording, or run a program and judge what it records;\n"
-                                 "print the answer and write report.json");
+                                 "print the answer and write report.html and report.json");
   add_input(
       *command, settings,
       "A workload script (.json), a trace (.tltrace) or an\nevent log: .jsonl, plain or as .gz "
@@ -103,7 +113,7 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
   command
       ->add_option(
           "-o,--output", settings.output_folder,
-          "Folder for report.json and, of a program, its\ntraces (default: tensorleak-out)")
+          "Folder for the reports and, of a program, its\ntraces (default: tensorleak-out)")
       ->type_name("DIR");
   add_choice<EndsAs>(*command, "--exit-code", run_settings->ends_as,
                      {{"verdict", EndsAs::kVerdict}, {"program", EndsAs::kProgram}},

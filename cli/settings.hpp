@@ -10,7 +10,7 @@
 
 namespace tensorleak::cli {
 
-enum class Format : std::uint8_t { kText, kJson };
+enum class Format : std::uint8_t { kText, kJson, kHtml };
 
 enum class ColorChoice : std::uint8_t { kAuto, kAlways, kNever };
 

@@ -35,14 +35,19 @@ summary=()
 # record STATUS NAME SECONDS: adds a line to the summary.
 record() { summary+=("$(printf '%-4s  %-44s %5d s' "$1" "$2" "$3")"); }
 
-# step NAME COMMAND...: runs one check, which counts as one in the totals.
+# step NAME COMMAND...: runs one check, which counts as one in the totals; 77 says that it was
+# skipped.
 step() {
-  local name=$1 start=$SECONDS
+  local name=$1 start=$SECONDS status=0
   shift
   say "$name"
-  if "$@"; then
+  "$@" || status=$?
+  if ((status == 0)); then
     passed=$((passed + 1))
     record ok "$name" $((SECONDS - start))
+  elif ((status == 77)); then
+    skipped=$((skipped + 1))
+    record skip "$name" $((SECONDS - start))
   else
     failed=$((failed + 1))
     record FAIL "$name" $((SECONDS - start))

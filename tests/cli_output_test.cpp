@@ -88,10 +88,19 @@ TEST(Output, OfRunIsAlsoWrittenAsAReport) {
   const TempFolder folder;
   const Ran ran = run_tool({"run", data("leaking.jsonl")}, {{}, folder.path("")});
   EXPECT_EQ(ran.exit_code, 1);
-  EXPECT_EQ(ran.errors, "report: tensorleak-out/report.json\n");
+  EXPECT_EQ(ran.errors, "report: tensorleak-out/report.html\n");
   const Ran again =
       run_tool({"report", folder.path("tensorleak-out/report.json"), "--format=json"});
   EXPECT_EQ(content(folder.path("tensorleak-out/report.json")), again.output);
+}
+
+TEST(Output, AsHtmlIsThePageThatRunWrites) {
+  const TempFolder folder;
+  run_tool({"run", data("leaking.jsonl"), "-o", folder.path("out")});
+  const Ran again = run_tool({"report", folder.path("out/report.json"), "--format", "html"});
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.output, StartsWith("<!doctype html>"));
+  EXPECT_EQ(content(folder.path("out/report.html")), again.output);
 }
 
 TEST(Output, OfRunMakesItsFolderAndReplacesAnOlderReport) {
@@ -100,8 +109,9 @@ TEST(Output, OfRunMakesItsFolderAndReplacesAnOlderReport) {
   run_tool({"run", data("clean.jsonl"), "-o", out});
   run_tool({"run", data("leaking.jsonl"), "-o", out, "--quiet"});
   EXPECT_THAT(content(out + "/report.json"), HasSubstr("\"outcome\": \"leak\""));
+  EXPECT_THAT(content(out + "/report.html"), HasSubstr("<span class=\"word\">LEAK</span>"));
   const auto files = std::filesystem::directory_iterator(out);
-  EXPECT_EQ(std::distance(begin(files), end(files)), 1) << "nothing unfinished is left";
+  EXPECT_EQ(std::distance(begin(files), end(files)), 2) << "nothing unfinished is left";
 }
 
 TEST(Output, OfTheOtherCommandsLeavesNoFiles) {

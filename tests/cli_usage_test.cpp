@@ -69,7 +69,7 @@ TEST(Usage, MistakesAreToldInWords) {
 
 TEST(Usage, ValuesThatAreWrongNameWhatIsExpected) {
   EXPECT_EQ(mistake({"check", "a", "--format", "xml"}),
-            "tensorleak: --format: expected text or json, found \"xml\"");
+            "tensorleak: --format: expected text, json or html, found \"xml\"");
   EXPECT_EQ(mistake({"check", "a", "--color", "red"}),
             "tensorleak: --color: expected auto, always or never, found \"red\"");
   EXPECT_EQ(mistake({"check", "a", "--limit", "much"}),

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "libtrack/record/program_exit.hpp"
 #include "libtrack/record/recorder.hpp"
 
 namespace {
@@ -21,6 +22,9 @@ constexpr std::size_t kMaxText = 4096;
 
 /// More sizes than any tensor library has; a rank above it is a mistake.
 constexpr std::uint32_t kMaxRank = 64;
+
+constexpr std::uint32_t kKnownFlags =
+    TRACK_FLAG_VARIABLE | TRACK_FLAG_KEPT | TRACK_FLAG_TAPE | TRACK_FLAG_POOL | TRACK_FLAG_COUNTED;
 
 std::string_view text_of(const char* text) noexcept {
   if (text == nullptr) return {};
@@ -40,13 +44,14 @@ track_tensor_info known_fields(const track_tensor_info* info) noexcept {
 
 record::TensorInfo info_of(const track_tensor_info* given) noexcept {
   const track_tensor_info known = known_fields(given);
-  record::TensorInfo info{.buffer = known.buffer,
-                          .bytes = known.bytes,
-                          .shape = {},
-                          .dtype = text_of(known.dtype),
-                          .device = text_of(known.device),
-                          .op = text_of(known.op),
-                          .flags = trace::Flags(static_cast<std::uint8_t>(known.flags & 15))};
+  record::TensorInfo info{
+      .buffer = known.buffer,
+      .bytes = known.bytes,
+      .shape = {},
+      .dtype = text_of(known.dtype),
+      .device = text_of(known.device),
+      .op = text_of(known.op),
+      .flags = trace::Flags(static_cast<std::uint8_t>(known.flags & kKnownFlags))};
   if (known.rank == 0 && known.known_shape != 0) {
     info.shape.emplace();
   } else if (known.rank > 0 && known.rank <= kMaxRank && known.shape != nullptr) {
@@ -191,7 +196,7 @@ void track_tensor_used_(track_heap* heap, uint64_t key, const char* op) {
 void track_tensor_flag_(track_heap* heap, uint64_t key, track_flag flag, int value) {
   const auto bit = static_cast<unsigned>(flag);
   if (bit != TRACK_FLAG_VARIABLE && bit != TRACK_FLAG_KEPT && bit != TRACK_FLAG_TAPE &&
-      bit != TRACK_FLAG_POOL) {
+      bit != TRACK_FLAG_POOL && bit != TRACK_FLAG_COUNTED) {
     return;
   }
   record_event([=](record::Session& session, record::ThreadState&) {
@@ -206,8 +211,11 @@ void track_tensor_name_(track_heap* heap, uint64_t key, const char* name) {
 }
 
 void track_tensor_lost_(track_heap* heap, uint64_t key) {
-  record_event(
-      [=](record::Session& session, record::ThreadState&) { session.lost(key_of(heap, key)); });
+  enter([=](record::Recorder& recorder) {
+    if (record::is_exiting()) return;
+    recorder.record(
+        [=](record::Session& session, record::ThreadState&) { session.lost(key_of(heap, key)); });
+  });
 }
 
 uint64_t track_scope_begin_(const char* name) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <new>
 
 #include "libtrack/record/diagnostics.hpp"
@@ -190,8 +191,12 @@ void Recorder::choose_capture() noexcept {
   if (own_.begin == own_.end) own_ = range_around(&the_recorder);
   depth_.store(settings_.max_depth, std::memory_order_relaxed);
   captures_disposal_.store(settings_.capture_dispose, std::memory_order_relaxed);
-  backend_.store(settings_.unwind ? capture::best_backend() : capture::capture_nothing,
-                 std::memory_order_release);
+  const capture::Backend backend =
+      settings_.unwind ? capture::best_backend() : capture::capture_nothing;
+  // The unwinder's first walk looks a function up by its name, which a signal handler may not do.
+  std::array<std::uintptr_t, 2> unused{};
+  backend(unused, own_);
+  backend_.store(backend, std::memory_order_release);
 }
 
 void Recorder::capture_creation(StackBuffer& stack) noexcept {

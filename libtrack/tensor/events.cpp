@@ -29,7 +29,7 @@ void describe(const TensorState& state, const char* op, Report report) noexcept 
   info.dtype = dtype_name(state.dtype);
   info.device = "cpu";
   info.op = op;
-  info.flags = state.flags;
+  info.flags = state.flags | TRACK_FLAG_COUNTED;
   report(info);
 }
 

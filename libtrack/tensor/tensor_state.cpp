@@ -5,7 +5,6 @@
 
 #include "libtrack/tensor/counts.hpp"
 #include "libtrack/tensor/events.hpp"
-#include "libtrack/tensor/program_exit.hpp"
 
 namespace track::detail {
 
@@ -29,7 +28,7 @@ BufferPtr end_life(TensorState& state, track_why why) noexcept {
 
 void report_if_lost(TensorState& state) noexcept {
   if (!alive(state) || state.owner != 0 || state.lost) return;
-  if (state.handles.load(std::memory_order_acquire) != 0 || program_exits()) return;
+  if (state.handles.load(std::memory_order_acquire) != 0) return;
   state.lost = true;
   report_lost(state);
 }

@@ -47,6 +47,7 @@ enum class Flag : std::uint8_t {
   kKept = 2,      ///< exempt from its scope
   kTape = 4,      ///< saved for a gradient
   kPool = 8,      ///< owned by a pool that hands it out again
+  kCounted = 16,  ///< its handles are counted: without a Lost, one is left
 };
 
 class Flags {

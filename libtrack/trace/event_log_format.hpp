@@ -40,11 +40,12 @@ inline constexpr std::array<Word<FreeReason>, 5> kFreeReasons = {{
     {"collected", FreeReason::kCollected},
 }};
 
-inline constexpr std::array<Word<Flag>, 4> kFlagWords = {{
+inline constexpr std::array<Word<Flag>, 5> kFlagWords = {{
     {"variable", Flag::kVariable},
     {"kept", Flag::kKept},
     {"tape", Flag::kTape},
     {"pool", Flag::kPool},
+    {"counted", Flag::kCounted},
 }};
 
 /// What `text` stands for in `words`, if anything.

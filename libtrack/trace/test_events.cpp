@@ -163,7 +163,7 @@ class RandomProgram {
     event.stack = stack();
     event.thread = {below(3)};
     event.time = time_;
-    event.flags = Flags(static_cast<std::uint8_t>(below(16)));
+    event.flags = Flags(static_cast<std::uint8_t>(below(32)));
     take_(event);
   }
 

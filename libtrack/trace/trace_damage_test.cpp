@@ -18,7 +18,6 @@ using testing::loop_events;
 using testing::read_trace;
 using testing::ReadTrace;
 using testing::records_of;
-using testing::sample_events;
 using ::testing::StartsWith;
 using testing::Take;
 using testing::Trace;

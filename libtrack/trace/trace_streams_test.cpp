@@ -109,6 +109,7 @@ TEST(TraceStreams, ManyStreamsAreMerged) {
   TraceBuilder trace;
   trace.say(Header{});
   std::vector<std::string> expected;
+  expected.reserve(200);
   for (std::uint32_t stream = 0; stream < 200; ++stream)
     trace.say(use(199 - stream, 1'000 - stream)).seal(stream, 0);
   for (int id = 0; id < 200; ++id)

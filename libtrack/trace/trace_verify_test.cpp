@@ -8,7 +8,6 @@
 namespace tensorleak::trace {
 namespace {
 
-using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 using testing::Take;
 using testing::TempFolder;

@@ -93,15 +93,21 @@ void count_lost(Site& site, const SurvivorGroup& group) {
 void count_unowned(Site& site, const SurvivorGroup& group) {
   for (const LiveTensor& tensor : group.survivors) {
     if (tensor.flags.has(trace::Flag::kKept) || tensor.flags.has(trace::Flag::kVariable)) continue;
+    if (tensor.has_handle()) continue;
     ++site.leaked;
     site.leaked_bytes += tensor.held_bytes;
   }
 }
 
+Growth seen_to_the_end(const Growth& growth, trace::Ending ending) {
+  return ending == trace::Ending::kClean ? growth : before_a_break(growth);
+}
+
 Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwner& owners,
-                     const std::vector<LaneIndex>& lanes) {
+                     const std::vector<LaneIndex>& lanes, trace::Ending ending) {
   const JudgedSites whole = judge_together(replay.populations(), group.sites, lanes);
-  const JudgedSites judged = growing_part(replay.populations(), whole, lanes).value_or(whole);
+  JudgedSites judged = growing_part(replay.populations(), whole, lanes).value_or(whole);
+  judged.growth = seen_to_the_end(judged.growth, ending);
   const std::uint64_t stride = replay.populations().clock(whole.lane).stride();
   Site site = describe(group, replay, owners);
   const Sample alive = alive_at_last_mark(replay, group.sites);
@@ -121,7 +127,8 @@ Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwne
 }
 
 Site judge_at_exit(const SurvivorGroup& group, const Replay& replay, const FrameOwner& owners,
-                   bool ended_cleanly) {
+                   trace::Ending ending) {
+  const bool ended_cleanly = ending == trace::Ending::kClean && !replay.was_restarted();
   Site site = describe(group, replay, owners);
   for (const LiveTensor& tensor : group.survivors)
     site.alive_bytes += tensor.held_bytes;
@@ -149,15 +156,15 @@ void quote_source(Site& site, SourceLines& sources) {
 }
 
 std::vector<Site> judge_sites(Replay& replay, const Options& options, bool has_frames,
-                              const std::vector<LaneIndex>& lanes, bool ended_cleanly) {
+                              const std::vector<LaneIndex>& lanes, trace::Ending ending) {
   const FrameOwner owners(options.framework_patterns);
   SourceLines sources(options.source_root);
   Fingerprints fingerprints(sources);
   std::vector<Site> sites;
   for (const SurvivorGroup& group :
        group_survivors(replay, owners, fingerprints, /*at_end=*/!has_frames)) {
-    Site site = has_frames ? judge_in_frames(group, replay, owners, lanes)
-                           : judge_at_exit(group, replay, owners, ended_cleanly);
+    Site site = has_frames ? judge_in_frames(group, replay, owners, lanes, ending)
+                           : judge_at_exit(group, replay, owners, ending);
     quote_source(site, sources);
     site.because = explain(site);
     site.fix = suggest(site);
@@ -167,14 +174,15 @@ std::vector<Site> judge_sites(Replay& replay, const Options& options, bool has_f
   return sites;
 }
 
-std::vector<ResourceFinding> judge_resources(Replay& replay, LaneIndex lane) {
+std::vector<ResourceFinding> judge_resources(Replay& replay, LaneIndex lane, trace::Ending ending) {
   std::vector<ResourceFinding> findings;
   const MarkClock& clock = replay.populations().clock(lane);
   for (auto& [name, history] : replay.resources()) {
     history.in_lanes.resize(replay.lane_names().size());
     DenseSeries values = empty_series(clock);
     accumulate(values, history.in_lanes[lane].samples(clock), clock);
-    findings.push_back(judge_resource(name, values.tensors, clock.stride()));
+    const Growth growth = judge_growth(values.tensors, clock.stride());
+    findings.push_back(judge_resource(name, values.tensors, seen_to_the_end(growth, ending)));
   }
   return findings;
 }
@@ -211,9 +219,8 @@ Findings conclude(Replay& replay, const Options& options, trace::Ending ending) 
   const std::vector<LaneIndex> lanes = lanes_by_frames(replay);
   const bool has_frames = !lanes.empty() && replay.populations().clock(lanes.front()).frames() > 0;
   Findings findings{.subject = replay.subject(), .completeness = completeness_of(ending)};
-  findings.sites = judge_sites(replay, options, has_frames, lanes,
-                               ending == trace::Ending::kClean && !replay.was_restarted());
-  if (has_frames) findings.resources = judge_resources(replay, lanes.front());
+  findings.sites = judge_sites(replay, options, has_frames, lanes, ending);
+  if (has_frames) findings.resources = judge_resources(replay, lanes.front(), ending);
   findings.lanes = describe_lanes(replay, lanes);
   findings.counters = replay.counters();
   findings.anomalies = replay.anomalies();

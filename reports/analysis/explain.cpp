@@ -97,6 +97,7 @@ std::string explain_retained(const Site& site) {
   if (evidence.variables == site.alive) return "variables, constant";
   if (evidence.in_setup == site.alive) return "made before the first frame, constant";
   if (evidence.kept == site.alive) return "kept, constant";
+  if (site.population.empty()) return "a handle was left when the program ended, as in a static";
   return "constant, the same tensors at every mark";
 }
 

@@ -77,6 +77,7 @@ struct Evidence {
   std::uint64_t still_read = 0;     ///< of those: how many were read again in the last third
   std::uint64_t never_read = 0;     ///< survivors that nothing read
   std::uint64_t lost = 0;           ///< survivors whose last handle is gone
+  std::uint64_t with_handle = 0;    ///< survivors of which a handle is left, as the runtime knows
   std::uint64_t kept = 0;           ///< survivors that were kept
   std::uint64_t variables = 0;      ///< survivors that are variables
   std::uint64_t pooled = 0;         ///< survivors that a pool owns

@@ -11,6 +11,8 @@ using Values = std::span<const std::int64_t>;
 
 constexpr std::size_t kMinFrames = 3;
 constexpr std::size_t kMinPeriods = 3;
+/// Frames of growth that are enough where the recording broke off.
+constexpr std::uint64_t kMinFramesBeforeABreak = 10;
 /// Frames below which thirds are too short to be compared: eight marks in each.
 constexpr std::size_t kMinFramesForThirds = 24;
 
@@ -166,6 +168,15 @@ Growth judge_growth(Values population, std::uint64_t stride) {
   count_in_frames(growth, stride);
   if (growth.kind == GrowthKind::kGrowing) growth.rate = rate_over(population, stride, growth);
   return growth;
+}
+
+Growth before_a_break(Growth growth) {
+  if (growth.kind != GrowthKind::kGrowing || growth.frames_judged >= kMinFramesBeforeABreak) {
+    return growth;
+  }
+  Growth doubted = undecided(kMinFramesBeforeABreak - growth.frames_judged);
+  doubted.steps_up = growth.steps_up;
+  return doubted;
 }
 
 Rate rate_over(Values population, std::uint64_t stride, const Growth& growth) {

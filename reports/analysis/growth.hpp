@@ -38,6 +38,10 @@ struct Growth {
 /// worst case for n stored marks.
 Growth judge_growth(std::span<const std::int64_t> population, std::uint64_t stride);
 
+/// Growth in a recording that broke off, given what its frames show. Whether the population would
+/// have levelled off is not known; growth over few frames is undecided then.
+Growth before_a_break(Growth growth);
+
 /// The rate of `population` over the settled part that `growth`, judged on another population at
 /// the same marks, found: exact if it repeats with the same period there, else its slope.
 Rate rate_over(std::span<const std::int64_t> population, std::uint64_t stride,

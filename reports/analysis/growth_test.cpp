@@ -37,6 +37,29 @@ TEST(Growth, ThreeEqualFramesAreEnough) {
   EXPECT_EQ(growth.frames_judged, 3U);
 }
 
+TEST(Growth, BeforeABreakTenFramesAreEnough) {
+  const auto steady = [](auto) { return 2; };
+  const Growth nine = before_a_break(judge_growth(grown_by(9, steady), 1));
+  EXPECT_EQ(nine.kind, GrowthKind::kUndecided);
+  EXPECT_EQ(nine.frames_needed, 1U);
+  EXPECT_EQ(nine.steps_up, 9U);
+  const Growth ten = before_a_break(judge_growth(grown_by(10, steady), 1));
+  EXPECT_EQ(ten.kind, GrowthKind::kGrowing);
+  EXPECT_EQ(ten.rate, (Rate{2, 1, true}));
+}
+
+TEST(Growth, BeforeABreakTheFramesOfWarmUpDoNotCount) {
+  const auto warm_up = [](auto frame) { return frame < 20 ? frame % 7 : 1; };
+  EXPECT_EQ(before_a_break(judge_growth(grown_by(29, warm_up), 1)).kind, GrowthKind::kUndecided);
+  EXPECT_EQ(before_a_break(judge_growth(grown_by(31, warm_up), 1)).kind, GrowthKind::kGrowing);
+}
+
+TEST(Growth, BeforeABreakWhatDoesNotGrowStaysAsItIs) {
+  const Population levelled = {0, 5, 5, 5, 5, 5};
+  EXPECT_EQ(before_a_break(judge_growth(levelled, 1)).kind, GrowthKind::kLevelled);
+  EXPECT_EQ(before_a_break(judge_growth(Population(4, 7), 1)).kind, GrowthKind::kFlat);
+}
+
 TEST(Growth, TwoFramesAreNotAndOneMoreIsNeeded) {
   const Growth growth = judge_growth(Population{0, 1, 2}, 1);
   EXPECT_EQ(growth.kind, GrowthKind::kUndecided);

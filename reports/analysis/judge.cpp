@@ -33,7 +33,8 @@ Label label_at_exit(const Evidence& evidence, std::uint64_t alive, bool ended_cl
   if (evidence.lost > 0) return Label::kLeakLost;
   if (alive != 0 && evidence.pooled == alive) return Label::kPool;
   if (evidence.owned == alive) return Label::kRetained;
-  return ended_cleanly ? Label::kLeakAtExit : Label::kUnknown;
+  if (!ended_cleanly) return Label::kUnknown;
+  return evidence.with_handle == alive ? Label::kRetained : Label::kLeakAtExit;
 }
 
 }  // namespace tensorleak::analysis

@@ -14,7 +14,8 @@ bool is_still_filling(const Evidence& evidence);
 Label label_in_frames(const Growth& growth, const Evidence& evidence, std::uint64_t alive);
 
 /// The label of a group in a run without frames. `ended_cleanly` is whether the program ended in
-/// an orderly way, so that what is alive then was never disposed.
+/// an orderly way, so that what is alive then was never disposed, and a handle that is left then is
+/// a static one.
 Label label_at_exit(const Evidence& evidence, std::uint64_t alive, bool ended_cleanly);
 
 }  // namespace tensorleak::analysis

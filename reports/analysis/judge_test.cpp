@@ -47,5 +47,12 @@ TEST(Judge, AtExitOnlyACleanEndProvesALeak) {
   EXPECT_EQ(label_at_exit({.pooled = 1}, 1, true), Label::kPool);
 }
 
+TEST(Judge, AHandleThatIsLeftAtACleanEndIsStatic) {
+  EXPECT_EQ(label_at_exit({.with_handle = 2}, 2, true), Label::kRetained);
+  EXPECT_EQ(label_at_exit({.with_handle = 2}, 2, false), Label::kUnknown);
+  EXPECT_EQ(label_at_exit({.with_handle = 1}, 2, true), Label::kLeakAtExit);
+  EXPECT_EQ(label_at_exit({.lost = 1, .with_handle = 1}, 2, true), Label::kLeakLost);
+}
+
 }  // namespace
 }  // namespace tensorleak::analysis

@@ -71,6 +71,29 @@ TEST(Labels, ALostHandleIsAProvenLeakEvenWithoutGrowth) {
   EXPECT_EQ(only_site(findings).leaked, 1U);
 }
 
+TEST(Labels, AHandleThatGoesAfterTheLastFrameLosesNothing) {
+  Recording recording;
+  recording.alloc(1);
+  recording.frames(10, [&](auto frame) {
+    if (frame == 5) recording.alloc(2, {.stack = 2});
+  });
+  const Findings findings =
+      recording.say(trace::Lost{.id = {1}}).say(trace::Lost{.id = {2}}).free(2).end();
+  ASSERT_THAT(findings.sites, SizeIs(2));
+  EXPECT_EQ(findings.sites[0].label, Label::kRetained);
+  EXPECT_EQ(findings.sites[1].label, Label::kRetained);
+  EXPECT_EQ(findings.verdict.outcome, Outcome::kClean);
+}
+
+TEST(Labels, AHandleThatGoesInTheLastFrameLosesItsTensor) {
+  Recording recording;
+  recording.alloc(1);
+  recording.frames(10, [&](auto frame) {
+    if (frame == 9) recording.say(trace::Lost{.id = {1}});
+  });
+  EXPECT_EQ(only_site(recording.end()).label, Label::kLeakLost);
+}
+
 TEST(Labels, WithoutFramesWhatIsAliveAtACleanEndLeaks) {
   Recording recording;
   recording.alloc(1).alloc(2, {.stack = 2, .flags = {Flag::kVariable}}).alloc(3, {.stack = 3});
@@ -81,6 +104,21 @@ TEST(Labels, WithoutFramesWhatIsAliveAtACleanEndLeaks) {
   EXPECT_EQ(findings.sites[0].user_frame->function, "step1");
   EXPECT_EQ(findings.sites[1].label, Label::kRetained);
   EXPECT_EQ(findings.sites[2].label, Label::kRetained);
+}
+
+TEST(Labels, WithoutFramesATensorWithAHandleLeftIsRetained) {
+  Recording recording;
+  recording.alloc(1, {.flags = {Flag::kCounted}});
+  const Findings findings = recording.end();
+  EXPECT_EQ(only_site(findings).label, Label::kRetained);
+  EXPECT_THAT(only_site(findings).because, HasSubstr("a handle was left"));
+  EXPECT_EQ(findings.verdict.outcome, Outcome::kClean);
+}
+
+TEST(Labels, WithoutFramesATensorWhoseHandlesAreGoneIsLost) {
+  Recording recording;
+  recording.alloc(1, {.flags = {Flag::kCounted}}).say(trace::Lost{.id = {1}});
+  EXPECT_EQ(only_site(recording.end()).label, Label::kLeakLost);
 }
 
 TEST(Labels, WithoutFramesAndACleanEndNothingIsKnown) {
@@ -233,6 +271,35 @@ TEST(Labels, AnIncompleteRecordingStillShowsItsLeak) {
   Recording recording;
   recording.frames(10, [&](auto frame) { recording.alloc(frame); });
   EXPECT_EQ(recording.cut().verdict.outcome, Outcome::kLeak);
+}
+
+TEST(Labels, AnIncompleteRecordingDoesNotTakeAWarmUpForALeak) {
+  Recording recording;
+  recording.frames(6, [&](auto frame) { recording.alloc(frame); });
+  const Findings findings = recording.cut();
+  EXPECT_EQ(only_site(findings).label, Label::kUnknown);
+  EXPECT_EQ(only_site(findings).evidence.frames_needed, 4U);
+  EXPECT_EQ(findings.verdict.outcome, Outcome::kNoVerdict);
+}
+
+TEST(Labels, AnIncompleteRecordingShowsWhatIsLostAtOnce) {
+  Recording recording;
+  recording.frames(3, [&](auto frame) { recording.alloc(frame).say(trace::Lost{.id = {frame}}); });
+  EXPECT_EQ(only_site(recording.cut()).label, Label::kLeakLost);
+}
+
+TEST(Labels, AnIncompleteRecordingDoesNotTakeAFewTexturesForALeakBelow) {
+  const auto label_after = [](std::uint64_t frames) {
+    Recording recording;
+    recording.alloc(1);
+    recording.frames(frames, [&](auto frame) {
+      const trace::Resource textures{.name = "textures", .value = 10 + frame};
+      recording.say(trace::Counter{.resources = {&textures, 1}});
+    });
+    return recording.cut().resources.at(0).label;
+  };
+  EXPECT_EQ(label_after(9), Label::kUnknown);
+  EXPECT_EQ(label_after(12), Label::kLeakBelow);
 }
 
 TEST(Labels, DroppedEventsAreNotClean) {

@@ -19,19 +19,23 @@ namespace tensorleak::analysis {
 /// What is known of one live tensor. Marks are of all lanes together; 0 is setup.
 struct LiveTensor {
   SiteIndex site = 0;
-  std::uint64_t sequence = 0;        ///< order of creation
-  std::uint64_t bytes = 0;           ///< as its own alloc said
-  std::uint64_t held_bytes = 0;      ///< what counts for it: its buffer's bytes, or 0
-  std::uint64_t scope_instance = 0;  ///< the program scope it was made in; 0: none
-  std::uint64_t created_mark = 0;    ///< marks before its creation
-  std::uint64_t last_use_mark = 0;   ///< marks before its last use
   bool used = false;
   bool lost = false;
   trace::Flags flags;
+  std::uint64_t sequence = 0;             ///< order of creation
+  std::uint64_t bytes = 0;                ///< as its own alloc said
+  std::uint64_t held_bytes = 0;           ///< what counts for it: its buffer's bytes, or 0
+  std::uint64_t scope_instance = 0;       ///< the program scope it was made in; 0: none
+  std::uint64_t created_mark = 0;         ///< marks before its creation
+  std::uint64_t last_use_mark = 0;        ///< marks before its last use
+  std::uint64_t lost_mark = 0;            ///< marks before its loss
   std::optional<trace::BufferId> buffer;  ///< absent: a buffer of its own
 
   std::optional<trace::TensorId> older;  ///< its neighbours on the buffer; kept by LiveSet
   std::optional<trace::TensorId> younger;
+
+  /// Whether the runtime knows that a handle is left.
+  bool has_handle() const { return !lost && flags.has(trace::Flag::kCounted); }
 };
 
 class LiveSet {

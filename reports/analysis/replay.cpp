@@ -68,11 +68,11 @@ bool Replay::assign(const trace::Alloc& alloc) {
 void Replay::create(const trace::Alloc& alloc) {
   const ScopePlace scope = scopes_.place(alloc.scope);
   LiveTensor tensor{.site = site_of(alloc, scope.path),
+                    .flags = alloc.flags,
                     .sequence = ++totals_.created,
                     .bytes = alloc.bytes,
                     .scope_instance = scope.instance,
                     .created_mark = marks_,
-                    .flags = alloc.flags,
                     .buffer = alloc.buffer};
   recently_freed_.remove(alloc.id);
   populations_.created(tensor.site);
@@ -151,7 +151,10 @@ void Replay::on(const trace::FlagChange& change) {
 }
 
 void Replay::on(const trace::Lost& lost) {
-  if (LiveTensor* tensor = live_.find(lost.id)) tensor->lost = true;
+  if (LiveTensor* tensor = live_.find(lost.id)) {
+    tensor->lost = true;
+    tensor->lost_mark = marks_;
+  }
 }
 
 void Replay::on(const trace::ScopeBegin& scope) {
@@ -261,6 +264,8 @@ std::vector<LiveTensor> Replay::alive_at_last_mark() const {
   for (const auto& [id, tensor] : live_) {
     if (tensor.created_mark < marks_) alive.push_back(tensor);
   }
+  for (LiveTensor& tensor : alive)
+    tensor.lost = tensor.lost && tensor.lost_mark < marks_;
   return alive;
 }
 

@@ -45,7 +45,7 @@ class Replay {
   /// defined: events are missing, and whatever was alive may have been disposed in them.
   void restart();
 
-  /// The tensors that were alive at the last mark, disposed since or not.
+  /// The tensors that were alive at the last mark, disposed or lost since or not: as they were.
   std::vector<LiveTensor> alive_at_last_mark() const;
   std::vector<LiveTensor> alive_at_end() const;
 

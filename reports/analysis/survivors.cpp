@@ -149,6 +149,7 @@ Evidence evidence_of(const SurvivorGroup& group, const Scopes& scopes, MarkRange
     const bool in_setup = marks.last > 0 && tensor.created_mark == 0;
     const bool scoped = tensor.scope_instance != 0;
     evidence.lost += tensor.lost;
+    evidence.with_handle += tensor.has_handle();
     evidence.kept += kept;
     evidence.variables += variable;
     evidence.pooled += tensor.flags.has(trace::Flag::kPool);

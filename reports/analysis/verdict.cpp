@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "reports/analysis/growth.hpp"
 #include "reports/analysis/judge.hpp"
 
 namespace tensorleak::analysis {
@@ -78,10 +77,9 @@ Verdict verdict_of(const Findings& findings, std::uint64_t memory_limit) {
 }
 
 ResourceFinding judge_resource(std::string name, std::span<const std::int64_t> values,
-                               std::uint64_t stride) {
+                               const Growth& growth) {
   ResourceFinding finding{.name = std::move(name)};
   if (values.empty()) return finding;
-  const Growth growth = judge_growth(values, stride);
   finding.first = static_cast<std::uint64_t>(values.front());
   finding.last = static_cast<std::uint64_t>(values.back());
   finding.per_frame = growth.rate;

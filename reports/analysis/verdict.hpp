@@ -6,14 +6,15 @@
 #include <string>
 
 #include "reports/analysis/findings.hpp"
+#include "reports/analysis/growth.hpp"
 
 namespace tensorleak::analysis {
 
 /// The verdict over all sites, resources and doubts of `findings`. `memory_limit` is in bytes.
 Verdict verdict_of(const Findings& findings, std::uint64_t memory_limit);
 
-/// Judges a resource's values at marks, `stride` frames apart, by the rules for populations.
+/// Judges a resource from its values at marks and the growth that was found in them.
 ResourceFinding judge_resource(std::string name, std::span<const std::int64_t> values,
-                               std::uint64_t stride);
+                               const Growth& growth);
 
 }  // namespace tensorleak::analysis

@@ -59,7 +59,7 @@ TEST(Verdict, DoubtsStandBesideALeak) {
 
 TEST(Resource, IsJudgedLikeAPopulation) {
   const auto label = [](const std::vector<std::int64_t>& values) {
-    return judge_resource("textures", values, 1).label;
+    return judge_resource("textures", values, judge_growth(values, 1)).label;
   };
   EXPECT_EQ(label({47, 47, 47, 47}), Label::kRetained);
   EXPECT_EQ(label({47, 50, 53, 56}), Label::kLeakBelow);

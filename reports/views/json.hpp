@@ -19,14 +19,14 @@ inline constexpr std::string_view kReportFormat = "tensorleak-report";
 inline constexpr unsigned kReportVersion = 1;
 
 /// What the report says beside the findings.
-struct JsonContext {
+struct ReportContext {
   std::string tool_version;
   int exit = 0;              ///< the exit code that the findings give
   std::vector<int> applies;  ///< all codes that apply, by precedence
 };
 
 /// The report, indented, in an order of fields that never changes, ending in a line break.
-std::string json(const analysis::Findings& findings, const JsonContext& context);
+std::string json(const analysis::Findings& findings, const ReportContext& context);
 
 /// The findings of a report. `file` is how errors name it. A syntax error has its line and column;
 /// a wrong or missing field its JSON pointer. Fields that this version does not know are skipped.

@@ -59,6 +59,7 @@ void fields(V& visit, T& evidence) {
   visit("still_read", evidence.still_read);
   visit("never_read", evidence.never_read);
   visit("lost", evidence.lost);
+  visit("with_handle", evidence.with_handle);
   visit("kept", evidence.kept);
   visit("variables", evidence.variables);
   visit("pooled", evidence.pooled);

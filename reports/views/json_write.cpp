@@ -54,7 +54,7 @@ Json encoded(const T& value) {
 
 }  // namespace
 
-std::string json(const analysis::Findings& findings, const JsonContext& context) {
+std::string json(const analysis::Findings& findings, const ReportContext& context) {
   Json report;
   report["format"] = kReportFormat;
   report["version"] = kReportVersion;

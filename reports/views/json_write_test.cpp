@@ -10,7 +10,8 @@ namespace {
 
 using Parsed = nlohmann::json;
 
-Parsed written(const analysis::Findings& findings, const JsonContext& context = {"0.1.0", 1, {1}}) {
+Parsed written(const analysis::Findings& findings,
+               const ReportContext& context = {"0.1.0", 1, {1}}) {
   return Parsed::parse(json(findings, context));
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace tensorleak::views {
 
@@ -83,6 +84,11 @@ bool fits(const std::optional<Common>& common, bool exact) {
   return common && (exact || common->frames <= kLongestSlopePeriod);
 }
 
+/// Whether a rate's own period is one that people read.
+bool is_told_whole(const Rate& rate) {
+  return rate.exact || rate.frames <= kLongestSlopePeriod;
+}
+
 }  // namespace
 
 std::string grouped(std::uint64_t number) {
@@ -145,7 +151,7 @@ std::string growth(const Rate& tensors, const Rate& bytes, Sign sign) {
 }
 
 std::string growth(const Rate& rate, Sign sign) {
-  if (rate.exact || rate.frames <= kLongestSlopePeriod) {
+  if (is_told_whole(rate)) {
     return fmt::format("{}{}{} {}", rate.exact ? "" : "about ",
                        plus(static_cast<double>(rate.amount), sign), grouped(rate.amount),
                        period(rate.frames));
@@ -153,6 +159,18 @@ std::string growth(const Rate& rate, Sign sign) {
   const Amounts about = slope(rate.per_frame(), 0);
   return fmt::format("about {}{} {}", plus(about.tensors, sign), decimal(about.tensors),
                      period(about.frames));
+}
+
+Pace pace(const Rate& rate, Unit unit) {
+  const Amounts told = is_told_whole(rate)
+                           ? Amounts{static_cast<double>(rate.amount), 0, rate.frames}
+                           : slope(rate.per_frame(), 0);
+  std::string amount = rate.exact ? "" : "≈ ";
+  amount += told.tensors < 0 ? "−" : plus(told.tensors, Sign::kShown);
+  const double size = std::abs(told.tensors);
+  amount += unit == Unit::kBytes ? human_size(static_cast<std::uint64_t>(std::llround(size)))
+                                 : decimal(size);
+  return {std::move(amount), period(told.frames)};
 }
 
 }  // namespace tensorleak::views

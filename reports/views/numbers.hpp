@@ -38,4 +38,15 @@ std::string growth(const analysis::Rate& tensors, const analysis::Rate& bytes, S
 /// The same for a thing that is only counted: "+3 per frame".
 std::string growth(const analysis::Rate& rate, Sign sign);
 
+/// What a rate counts.
+enum class Unit : std::uint8_t { kCount, kBytes };
+
+/// A growth in its two parts: "+2" or "+588 KiB", and "per frame" or "every 3 frames".
+struct Pace {
+  std::string amount;
+  std::string period;
+};
+
+Pace pace(const analysis::Rate& rate, Unit unit);
+
 }  // namespace tensorleak::views

@@ -94,5 +94,18 @@ TEST(Growth, OfAResource) {
   EXPECT_EQ(growth(Rate{299, 100, false}, Sign::kShown), "about +2.99 per frame");
 }
 
+TEST(Pace, IsAnAmountAndAPeriod) {
+  const auto told = [](const analysis::Rate& rate, Unit unit) {
+    const Pace in_parts = pace(rate, unit);
+    return in_parts.amount + "|" + in_parts.period;
+  };
+  EXPECT_EQ(told({2, 1, true}, Unit::kCount), "+2|per frame");
+  EXPECT_EQ(told({1, 3, true}, Unit::kCount), "+1|every 3 frames");
+  EXPECT_EQ(told({602'120, 1, true}, Unit::kBytes), "+588 KiB|per frame");
+  EXPECT_EQ(told({-2'048, 1, true}, Unit::kBytes), "−2 KiB|per frame");
+  EXPECT_EQ(told({13, 20, false}, Unit::kCount), "≈ +0.65|per frame");
+  EXPECT_EQ(told({}, Unit::kCount), "0|per frame");
+}
+
 }  // namespace
 }  // namespace tensorleak::views

@@ -19,10 +19,11 @@ auto members(const ShapeCount& value) {
 }
 
 auto members(const Evidence& value) {
-  const auto& [judged, first, period, needed, again, old, still, never, lost, kept, variables,
-               pooled, setup, owned, replaced, out_of_scope, unscoped, aliases, idle] = value;
-  return std::tie(judged, first, period, needed, again, old, still, never, lost, kept, variables,
-                  pooled, setup, owned, replaced, out_of_scope, unscoped, aliases, idle);
+  const auto& [judged, first, period, needed, again, old, still, never, lost, with_handle, kept,
+               variables, pooled, setup, owned, replaced, out_of_scope, unscoped, aliases, idle] =
+      value;
+  return std::tie(judged, first, period, needed, again, old, still, never, lost, with_handle, kept,
+                  variables, pooled, setup, owned, replaced, out_of_scope, unscoped, aliases, idle);
 }
 
 auto members(const Sample& value) {

@@ -59,22 +59,11 @@ std::string scope_line(const Site& site) {
 }
 
 std::string number_line(const Site& site, const TextOptions& options) {
-  std::vector<std::string> parts{grouped(site.created) + " created",
-                                 grouped(site.disposed) + " disposed"};
-  const Evidence& evidence = site.evidence;
-  const std::pair<std::uint64_t, std::string_view> counts[] = {
-      {evidence.never_read, "never read"},
-      {evidence.read_again, "read again in later frames"},
-      {evidence.lost, "lost"},
-      {evidence.kept, "kept"},
-      {evidence.variables, "variables"},
-      {evidence.pooled, "pooled"},
-      {evidence.aliases, "aliases"},
-      {evidence.in_setup, "made in setup"},
-      {evidence.out_of_scope, "results of ended scopes"}};
-  for (const auto& [number, words] : counts) {
-    if (number > 0) parts.push_back(fmt::format("{} {}", grouped(number), words));
-  }
+  std::vector<std::string> parts;
+  const auto counts = counts_of(site);
+  parts.reserve(counts.size() + 1);
+  for (const auto& [number, words] : counts)
+    parts.push_back(fmt::format("{} {}", grouped(number), words));
   if (!site.lane.empty()) parts.push_back("lane " + site.lane);
   return paragraph("numbers: " + listed(parts, ", "), kIndent, options.width);
 }
@@ -115,6 +104,25 @@ std::string population_line(const Site& site, const TextOptions& options) {
 std::string site_detail(const Site& site, const TextOptions& options, const Paint& paint) {
   return scope_line(site) + number_line(site, options) + shape_lines(site) +
          population_line(site, options) + stack_lines(site, paint);
+}
+
+std::vector<Count> counts_of(const Site& site) {
+  const Evidence& evidence = site.evidence;
+  std::vector<Count> counts{{site.created, "created"},
+                            {site.disposed, "disposed"},
+                            {evidence.never_read, "never read"},
+                            {evidence.read_again, "read again in later frames"},
+                            {evidence.lost, "lost"},
+                            {evidence.kept, "kept"},
+                            {evidence.variables, "variables"},
+                            {evidence.pooled, "pooled"},
+                            {evidence.aliases, "aliases"},
+                            {evidence.in_setup, "made in setup"},
+                            {evidence.out_of_scope, "results of ended scopes"}};
+  const auto unsaid = std::remove_if(counts.begin() + 2, counts.end(),
+                                     [](const Count& count) { return count.number == 0; });
+  counts.erase(unsaid, counts.end());
+  return counts;
 }
 
 std::string place(const std::string& file, std::uint32_t line, std::uint32_t column) {

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "reports/analysis/findings.hpp"
 #include "reports/views/text.hpp"
@@ -11,6 +13,15 @@
 namespace tensorleak::views {
 
 std::string site_detail(const analysis::Site& site, const TextOptions& options, const Paint& paint);
+
+/// "30 created", "2 kept": a number of the group's tensors and what they are.
+struct Count {
+  std::uint64_t number = 0;
+  std::string_view words;
+};
+
+/// How many were created and disposed, and the counts of the evidence that are not 0.
+std::vector<Count> counts_of(const analysis::Site& site);
 
 /// "FILE:LINE:COLUMN", as far as each is known, printable.
 std::string place(const std::string& file, std::uint32_t line, std::uint32_t column);

@@ -158,6 +158,18 @@ std::string leak_summary(const Findings& findings) {
   return joined(parts);
 }
 
+std::string painted(std::string_view verdict, Tone tone, const Paint& paint) {
+  switch (tone) {
+    case Tone::kBad:
+      return paint.bad(verdict);
+    case Tone::kGood:
+      return paint.good(verdict);
+    case Tone::kDoubtful:
+      break;
+  }
+  return paint.doubtful(verdict);
+}
+
 std::string doubts_in_short(const Verdict& verdict) {
   std::string list;
   for (const auto doubt : verdict.doubts) {
@@ -169,19 +181,22 @@ std::string doubts_in_short(const Verdict& verdict) {
 
 }  // namespace
 
-std::string headline(const Findings& findings, const Paint& paint) {
-  if (is_failure(findings)) {
-    return paint.bad("PROGRAM FAILED") + "  " + failure_words(findings);
-  }
+Headline headline_of(const Findings& findings) {
+  if (is_failure(findings)) return {Tone::kBad, "PROGRAM FAILED", failure_words(findings)};
   switch (findings.verdict.outcome) {
     case Outcome::kLeak:
-      return paint.bad("LEAK") + "  " + leak_words(findings);
+      return {Tone::kBad, "LEAK", leak_words(findings)};
     case Outcome::kClean:
-      return paint.good("CLEAN") + "  " + clean_words(findings);
+      return {Tone::kGood, "CLEAN", clean_words(findings)};
     case Outcome::kNoVerdict:
-      return paint.doubtful("NO VERDICT") + "  " + no_verdict_words(findings);
+      break;
   }
-  return "";
+  return {Tone::kDoubtful, "NO VERDICT", no_verdict_words(findings)};
+}
+
+std::string headline(const Findings& findings, const Paint& paint) {
+  const auto [tone, verdict, sentence] = headline_of(findings);
+  return painted(verdict, tone, paint) + "  " + sentence;
 }
 
 std::string summary_line(const Findings& findings) {

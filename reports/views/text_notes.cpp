@@ -165,7 +165,8 @@ std::vector<std::string> subject(const Findings& findings) {
   std::vector<std::string> lines;
   if (!program.empty()) lines.push_back("program: " + program);
   if (!runtime.empty()) {
-    lines.push_back("runtime: " + runtime + (backend.empty() ? "" : ", " + backend));
+    const bool says_more = !backend.empty() && backend != runtime;
+    lines.push_back("runtime: " + runtime + (says_more ? ", " + backend : ""));
   }
   lines.push_back(fmt::format(
       "recording: {}, {}, {} created, {} disposed; peak {}", counted(totals.events, "event"),
@@ -176,26 +177,30 @@ std::vector<std::string> subject(const Findings& findings) {
 
 }  // namespace
 
-std::string notes(const Findings& findings, const TextOptions& options) {
+std::vector<std::string> note_lines(const Findings& findings, Verbosity verbosity) {
   std::vector<std::string> lines;
   const auto add = [&](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
   add({undecided(findings), harmless(findings), resources(findings)});
-  if (options.verbosity == Verbosity::kVerbose) {
+  if (verbosity == Verbosity::kVerbose) {
     add({resident_set(findings)});
     add(subject(findings));
   }
   add({checks(findings)});
-  add(differences(findings, options.verbosity));
+  add(differences(findings, verbosity));
   add(anomalies(findings));
   add(program_failure(findings));
   add(doubts(findings));
   add(noted(findings));
+  std::erase(lines, "");
+  return lines;
+}
+
+std::string notes(const Findings& findings, const TextOptions& options) {
   std::string result;
-  for (const std::string& line : lines) {
-    if (!line.empty()) result += paragraph(line, 0, options.width);
-  }
+  for (const std::string& line : note_lines(findings, options.verbosity))
+    result += paragraph(line, 0, options.width);
   return result;
 }
 

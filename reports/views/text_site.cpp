@@ -23,7 +23,6 @@ using analysis::UserFrame;
 namespace {
 
 constexpr std::size_t kIndent = 5;
-constexpr std::size_t kShownOfFingerprint = 8;
 constexpr std::string_view kGap = "   ";
 
 std::string label_in_color(Label label, const Paint& paint) {
@@ -31,34 +30,22 @@ std::string label_in_color(Label label, const Paint& paint) {
   return label == Label::kUnknown ? paint.doubtful(word(label)) : paint.good(word(label));
 }
 
-std::string amount(const Site& site) {
-  const bool grows = site.tensors_per_frame.amount > 0 || site.bytes_per_frame.amount > 0;
-  if (grows) return growth(site.tensors_per_frame, site.bytes_per_frame, Sign::kShown);
-  if (analysis::is_leak(site.label)) return tensors_and_bytes(site.leaked, site.leaked_bytes);
-  return tensors_and_bytes(site.alive, site.alive_bytes);
-}
-
 std::string first_line(std::size_t number, const Site& site, const Paint& paint) {
   std::string line = fmt::format("{}  {}  {}", number, label_in_color(site.label, paint),
                                  paint.strong(amount(site)));
   const std::string alive = grouped(site.alive) + " alive";
-  for (const std::string& part : {dtype_and_shape(site), printable(site.op), alive,
-                                  printable(site.fingerprint.substr(0, kShownOfFingerprint))}) {
+  for (const std::string& part :
+       {dtype_and_shape(site), printable(site.op), alive, short_fingerprint(site)}) {
     if (!part.empty()) line += fmt::format("{}{}", kGap, part);
   }
   return line + "\n";
-}
-
-std::string function_of(const UserFrame& frame) {
-  const std::string function = frame.function.empty() ? "(anonymous)" : printable(frame.function);
-  return frame.callback.empty() ? function : function + " › " + printable(frame.callback);
 }
 
 /// The framework function that was called, and below it the line of the user's code that did.
 std::string where(const Site& site, const Paint& paint) {
   if (!site.user_frame && !site.called) return "     no stack was recorded\n";
   std::string called = site.called ? function_in_words(*site.called) : "";
-  std::string user = site.user_frame ? function_of(*site.user_frame) : "";
+  std::string user = site.user_frame ? function_in_words(*site.user_frame) : "";
   const std::size_t width = std::max(display_width(called), display_width(user));
   std::string result;
   if (site.called) {
@@ -87,6 +74,18 @@ std::string sentences(const Site& site, const TextOptions& options, const Paint&
 
 }  // namespace
 
+std::string amount(const Site& site) {
+  const bool grows = site.tensors_per_frame.amount > 0 || site.bytes_per_frame.amount > 0;
+  if (grows) return growth(site.tensors_per_frame, site.bytes_per_frame, Sign::kShown);
+  if (analysis::is_leak(site.label)) return tensors_and_bytes(site.leaked, site.leaked_bytes);
+  return tensors_and_bytes(site.alive, site.alive_bytes);
+}
+
+std::string function_in_words(const UserFrame& frame) {
+  const std::string function = frame.function.empty() ? "(anonymous)" : printable(frame.function);
+  return frame.callback.empty() ? function : function + " › " + printable(frame.callback);
+}
+
 std::string dtype_and_shape(const Site& site) {
   std::string result = printable(site.dtype);
   if (site.shapes.empty()) return result;
@@ -97,6 +96,11 @@ std::string dtype_and_shape(const Site& site) {
     result += fmt::format(" and {}", counted(others, "other shape"));
   }
   return result;
+}
+
+std::string short_fingerprint(const Site& site) {
+  constexpr std::size_t kShown = 8;
+  return printable(std::string_view(site.fingerprint).substr(0, kShown));
 }
 
 std::string site_block(std::size_t number, const Site& site, const TextOptions& options) {

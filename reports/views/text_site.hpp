@@ -20,4 +20,13 @@ std::string resource_block(std::size_t number, const analysis::ResourceFinding& 
 /// "float32 [1,224,224,3]", "float32 []" for a scalar, "int32 [4] and 2 other shapes".
 std::string dtype_and_shape(const analysis::Site& site);
 
+/// How much it is: growth where it grows, else what leaked or is alive.
+std::string amount(const analysis::Site& site);
+
+/// "onClick", "onClick › (anonymous)" for a callback, "(anonymous)" where it has no name.
+std::string function_in_words(const analysis::UserFrame& frame);
+
+/// The part of the fingerprint that people are shown.
+std::string short_fingerprint(const analysis::Site& site);
+
 }  // namespace tensorleak::views

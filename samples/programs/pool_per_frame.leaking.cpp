@@ -29,7 +29,8 @@ void draw_ball(const track::Tensor& canvas, int frame) {
   std::ranges::fill(pixels, 0.0F);
   const int row = std::abs(frame * 7 % (2 * kHeight) - kHeight) * (kHeight - 1) / kHeight;
   const int column = frame * 3 % kWidth;
-  pixels[static_cast<std::size_t>(row * kWidth + column)] = 1;
+  const int pixel = row * kWidth + column;
+  pixels[static_cast<std::size_t>(pixel)] = 1;
 }
 
 }  // namespace

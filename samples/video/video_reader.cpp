@@ -11,6 +11,7 @@ extern "C" {
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <utility>
 
 namespace samples {
 
@@ -40,8 +41,8 @@ void VideoReader::Free::operator()(SwsContext* converter) const {
   sws_freeContext(converter);
 }
 
-VideoReader::VideoReader(const std::string& path)
-    : path_(path),
+VideoReader::VideoReader(std::string path)
+    : path_(std::move(path)),
       packet_(not_null(av_packet_alloc())),
       decoded_(not_null(av_frame_alloc())),
       rgb_(not_null(av_frame_alloc())) {

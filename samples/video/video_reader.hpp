@@ -37,7 +37,7 @@ struct Picture {
 /// The constructor and read() throw VideoError. For one thread.
 class VideoReader {
  public:
-  explicit VideoReader(const std::string& path);
+  explicit VideoReader(std::string path);
   VideoReader(const VideoReader&) = delete;
   VideoReader& operator=(const VideoReader&) = delete;
   ~VideoReader();

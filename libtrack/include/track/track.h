@@ -60,9 +60,10 @@ typedef enum track_why {
 /* Properties of a tensor; bits. */
 typedef enum track_flag {
   TRACK_FLAG_VARIABLE = 1,
-  TRACK_FLAG_KEPT = 2, /* exempt from its scope */
-  TRACK_FLAG_TAPE = 4, /* saved for a gradient */
-  TRACK_FLAG_POOL = 8  /* owned by a pool that hands it out again */
+  TRACK_FLAG_KEPT = 2,    /* exempt from its scope */
+  TRACK_FLAG_TAPE = 4,    /* saved for a gradient */
+  TRACK_FLAG_POOL = 8,    /* owned by a pool that hands it out again */
+  TRACK_FLAG_COUNTED = 16 /* its handles are counted: track_tensor_lost() tells of the last one */
 } track_flag;
 
 /* Tensors of one runtime, whose keys are unique among themselves. Lives as long as the process. */
@@ -188,7 +189,8 @@ static inline void track_tensor_name(track_heap* heap, uint64_t key, const char*
   if (track_is_active()) track_tensor_name_(heap, key, name);
 }
 
-/* The last handle is gone and the tensor is not. */
+/* The last handle is gone and the tensor is not. Nothing is recorded while exit() runs on this
+ * thread: what goes in the destructors of statics was held to the end. */
 static inline void track_tensor_lost(track_heap* heap, uint64_t key) {
   if (track_is_active()) track_tensor_lost_(heap, key);
 }

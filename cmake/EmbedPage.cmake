@@ -1,0 +1,53 @@
+# Writes the C++ source that holds the parts of the HTML report, and the hashes by which the page's
+# Content-Security-Policy knows its style and its scripts. Run by the build:
+#   cmake -D OUTPUT=FILE -D PAGE=FILE -D STYLE=FILE -D SCRIPTS=FILE,FILE… -P EmbedPage.cmake
+
+# base64_of_hex(HEX RESULT): three bytes, six hexadecimal digits, make four characters.
+function(base64_of_hex hex result)
+  set(alphabet "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+  string(LENGTH "${hex}" digits)
+  math(EXPR missing "(6 - ${digits} % 6) % 6 / 2")
+  string(REPEAT "00" ${missing} zeros)
+  string(REGEX MATCHALL "......" groups "${hex}${zeros}")
+  set(text "")
+  foreach(group IN LISTS groups)
+    foreach(shift IN ITEMS 18 12 6 0)
+      math(EXPR place "(0x${group} >> ${shift}) & 63")
+      string(SUBSTRING "${alphabet}" ${place} 1 character)
+      string(APPEND text "${character}")
+    endforeach()
+  endforeach()
+  string(LENGTH "${text}" length)
+  math(EXPR kept "${length} - ${missing}")
+  string(SUBSTRING "${text}" 0 ${kept} text)
+  string(REPEAT "=" ${missing} padding)
+  set(${result} "${text}${padding}" PARENT_SCOPE)
+endfunction()
+
+# hash(TEXT RESULT): the base64 of its SHA-256.
+function(hash text result)
+  string(SHA256 hex "${text}")
+  base64_of_hex(${hex} base64)
+  set(${result} "${base64}" PARENT_SCOPE)
+endfunction()
+
+file(READ "${PAGE}" page)
+file(READ "${STYLE}" style)
+set(script "")
+string(REPLACE "," ";" scripts "${SCRIPTS}")
+foreach(file IN LISTS scripts)
+  file(READ "${file}" part)
+  string(APPEND script "${part}")
+endforeach()
+hash("${style}" style_hash)
+hash("${script}" script_hash)
+
+set(source "// Written by cmake/EmbedPage.cmake.\n")
+string(APPEND source "#include \"reports/views/html_assets.hpp\"\n\nnamespace tensorleak::views {\n\n")
+string(APPEND source "const std::string_view kPageTemplate = R\"page(${page})page\";\n")
+string(APPEND source "const std::string_view kPageStyle = R\"page(${style})page\";\n")
+string(APPEND source "const std::string_view kPageScript = R\"page(${script})page\";\n")
+string(APPEND source "const std::string_view kPageStyleHash = \"${style_hash}\";\n")
+string(APPEND source "const std::string_view kPageScriptHash = \"${script_hash}\";\n")
+string(APPEND source "\n}  // namespace tensorleak::views\n")
+file(WRITE "${OUTPUT}" "${source}")
