@@ -81,11 +81,16 @@ TEST(WorkloadScriptDocument, NamesEveryVerbAndOperation) {
     EXPECT_THAT(text, HasSubstr("`" + operation.get<std::string>() + "`"));
 }
 
-/// The first line of its own in the document's first example and the answer beside it.
 TEST(WorkloadScriptDocument, TellsTheAnswerToItsFirstExample) {
-  const Ran ran = run_script(blocks().front());
+  const trace::testing::TempFolder folder;
+  const std::string example = folder.write("script.json", blocks().front());
+  const Ran ran = run_tool({"run", example, "-o", folder.path("out")});
+  const std::string text = content(kFolder + "/docs/workload-script.md");
   EXPECT_EQ(ran.exit_code, 1);
-  EXPECT_THAT(content(kFolder + "/docs/workload-script.md"), HasSubstr(first_line(ran.output)));
+  EXPECT_THAT(text, HasSubstr(first_line(ran.output)));
+  const auto report = nlohmann::json::parse(content(folder.path("out/report.json")));
+  const int line = report["sites"][0]["user_frame"]["line"];
+  EXPECT_THAT(text, HasSubstr("line " + std::to_string(line) + " of the script"));
 }
 
 TEST(WorkloadScriptSchema, TakesAndRefusesWhatTheToolDoes) {
