@@ -1,9 +1,11 @@
 #include "reports/analysis/fingerprint.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 namespace tensorleak::analysis {
 namespace {
@@ -64,7 +66,8 @@ TEST(Fingerprint, WithoutAUserFrameIsThatOfTheLibrarysFunctions) {
 class FingerprintWithSource : public ::testing::Test {
  protected:
   std::string of(const std::string& source, std::uint32_t line, std::uint32_t column = 1) {
-    const auto folder = std::filesystem::path(::testing::TempDir()) / "fingerprint_source";
+    const auto folder = std::filesystem::path(::testing::TempDir()) /
+                        ("fingerprint_source." + std::to_string(::getpid()));
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "program.js") << source;
     SourceLines sources(folder.string());

@@ -1,9 +1,11 @@
 #include "reports/analysis/source_lines.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 namespace tensorleak::analysis {
 namespace {
@@ -14,8 +16,10 @@ class SourceLinesTest : public ::testing::Test {
     std::filesystem::create_directories(folder_);
     std::ofstream(folder_ / "sketch.js") << "let a;\n\n  draw(a);\r\n";
   }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  std::filesystem::path folder_ = std::filesystem::path(::testing::TempDir()) / "source_lines";
+  std::filesystem::path folder_ =
+      std::filesystem::path(::testing::TempDir()) / ("source_lines." + std::to_string(::getpid()));
   SourceLines sources_{folder_.string()};
 };
 

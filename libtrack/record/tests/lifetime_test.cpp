@@ -52,6 +52,17 @@ TEST(RecordingLifetime, SeesStaticObjectsBeforeAndAfterMain) {
   EXPECT_TRUE(trace.of_size(2).is_alive);
 }
 
+TEST(RecordingLifetime, LosesNothingToTheDestructorsThatExitRuns) {
+  for (const auto* capture : {"unwind", "none"}) {
+    Workplace place;
+    ASSERT_EQ(place.run_scene({"loses_at_exit"}, {"TENSORLEAK_CAPTURE=" + std::string(capture)}),
+              0);
+    const RecordedTrace trace = place.trace();
+    EXPECT_TRUE(trace.is_whole());
+    EXPECT_THAT(trace.others, ElementsAre("lost 1", "lost 3")) << capture;
+  }
+}
+
 TEST(RecordingLifetime, HasNoCleanEndWhereExitHandlersDoNotRun) {
   for (const auto& [scene, code] :
        {std::pair{"leaves_at_once", 5}, {"aborts", 128 + SIGABRT}, {"killed", 128 + SIGKILL}}) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <thread>
 
 #include "libtrack/record/tests/programs/scenes.hpp"
 
@@ -40,6 +41,19 @@ int in_exit_handler(const Arguments&) {
     make(2);
   });
   make(1);
+  return 0;
+}
+
+/// Says of tensor 1 in main that it is lost, of tensor 2 while the program exits, and of tensor 3
+/// on another thread at that time.
+int loses_at_exit(const Arguments&) {
+  for (std::uint64_t key = 1; key <= 3; ++key)
+    make(key);
+  std::atexit([] {
+    track_tensor_lost(heap(), 2);
+    std::thread([] { track_tensor_lost(heap(), 3); }).join();
+  });
+  track_tensor_lost(heap(), 1);
   return 0;
 }
 
@@ -104,6 +118,7 @@ int file_size_limit(const Arguments&) {
 std::vector<NamedScene> scenes_of_exits() {
   return {{"returns", returns},
           {"in_exit_handler", in_exit_handler},
+          {"loses_at_exit", loses_at_exit},
           {"leaves_at_once", leaves_at_once},
           {"aborts", aborts},
           {"killed", killed},
