@@ -15,12 +15,15 @@ constexpr std::uint64_t kFewFrames = 24;
 /// Where most of a site's survivors come from.
 enum class Origin : std::uint8_t { kVariable, kKept, kScopeResult, kUnscoped };
 
+bool is_most(const Site& site, std::uint64_t count) {
+  return 2 * count > site.alive;
+}
+
 Origin origin_of(const Site& site) {
   const Evidence& evidence = site.evidence;
-  const auto most = [&](std::uint64_t count) { return 2 * count > site.alive; };
-  if (most(evidence.variables)) return Origin::kVariable;
-  if (most(evidence.kept)) return Origin::kKept;
-  if (most(evidence.out_of_scope)) return Origin::kScopeResult;
+  if (is_most(site, evidence.variables)) return Origin::kVariable;
+  if (is_most(site, evidence.kept)) return Origin::kKept;
+  if (is_most(site, evidence.out_of_scope)) return Origin::kScopeResult;
   return Origin::kUnscoped;
 }
 
@@ -70,13 +73,20 @@ std::string how_sure(const Site& site) {
   return fmt::format("exact over {}; a cache that is still filling looks the same", frames);
 }
 
+/// What became of the handles, where the runtime knows.
+std::string how_held(const Evidence& evidence) {
+  if (evidence.lost > 0) {
+    return fmt::format("; the last handle of {} is gone: lost", evidence.lost);
+  }
+  if (evidence.with_handle > 0) {
+    return fmt::format("; a handle of {} is still held", evidence.with_handle);
+  }
+  return "";
+}
+
 std::string explain_growing(const Site& site) {
-  const std::string lost =
-      site.evidence.lost == 0
-          ? ""
-          : fmt::format("; the last handle of {} is gone: lost", site.evidence.lost);
   return fmt::format("{} and {}; {}{}; {}", how_made(site), how_disposed(site), how_read(site),
-                     lost, how_sure(site));
+                     how_held(site.evidence), how_sure(site));
 }
 
 std::string explain_unknown(const Site& site) {
@@ -101,7 +111,16 @@ std::string explain_retained(const Site& site) {
   return "constant, the same tensors at every mark";
 }
 
-std::string advice(Origin origin) {
+/// For tensors that somebody holds, such as a list that only grows: a tidy() would take them away.
+std::string advice_on_handles() {
+  return "dispose() the old ones where they are held, bound that list or cache, or take the tensor "
+         "from a pool";
+}
+
+std::string advice(const Site& site) {
+  const Origin origin = origin_of(site);
+  const bool has_owner = origin == Origin::kVariable || origin == Origin::kKept;
+  if (!has_owner && is_most(site, site.evidence.with_handle)) return advice_on_handles();
   switch (origin) {
     case Origin::kVariable:
       return "make the variable once, before the loop, and assign() to it, or dispose() it";
@@ -162,10 +181,10 @@ std::string explain(const Site& site) {
 std::string suggest(const Site& site) {
   if (!is_leak(site.label)) return "";
   const std::string library = library_of(site);
-  if (library.empty()) return advice(origin_of(site));
+  if (library.empty()) return advice(site);
   return fmt::format(
       "made inside {}: dispose() the object that owns it, or make that object once; else {}",
-      library, advice(origin_of(site)));
+      library, advice(site));
 }
 
 }  // namespace tensorleak::analysis

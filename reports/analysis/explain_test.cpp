@@ -36,6 +36,18 @@ TEST(Explain, ALostHandleIsTheProof) {
   EXPECT_THAT(explain(growing({.frames_judged = 30, .period = 1, .lost = 30})), HasSubstr("lost"));
 }
 
+TEST(Explain, WhatIsStillHeldNeedsNoTidy) {
+  Site site = growing({.frames_judged = 30, .period = 1, .with_handle = 30, .unscoped = 30});
+  EXPECT_THAT(explain(site), HasSubstr("; a handle of 30 is still held; exact over 30 frames"));
+  EXPECT_THAT(suggest(site), AllOf(HasSubstr("dispose() the old ones where they are held"),
+                                   Not(HasSubstr("tidy"))));
+  site.evidence.with_handle = 10;
+  EXPECT_THAT(suggest(site), HasSubstr("wrap the work in tidy()"));
+  site.evidence.kept = 30;
+  site.evidence.with_handle = 30;
+  EXPECT_THAT(suggest(site), HasSubstr("keep()"));
+}
+
 TEST(Explain, EveryThirdFrame) {
   Site site = growing({.frames_judged = 60, .period = 3, .never_read = 30});
   site.tensors_per_frame = {1, 3, true};

@@ -66,7 +66,7 @@ Function function(const JsonMember& member, const std::string& pointer, const st
                     .steps = StepReader(file, member.name, mistake)
                                  .steps(fields.list("steps", true), fields.pointer("steps")),
                     .returns = fields.names("returns", false)};
-  static_cast<void>(fields.get("about"));
+  static_cast<void>(fields.text("about", false));
   fields.refuse_others();
   return function;
 }
@@ -105,7 +105,7 @@ Script script(const JsonValue& root, const std::string& file, Mistake& mistake) 
     script.functions.emplace(member.name,
                              function(member, "/functions/" + member.name, file, mistake));
   }
-  static_cast<void>(fields.get("about"));
+  static_cast<void>(fields.text("about", false));
   fields.refuse_others();
   return script;
 }

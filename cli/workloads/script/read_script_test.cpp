@@ -100,6 +100,8 @@ TEST(ReadScript, ChecksTheTypesOfFields) {
               HasSubstr("/frame/0/dtype: \"float8\" is no dtype; use float16, float32, "));
   EXPECT_THAT(mistake_in_step(R"({"dispose": 3})"), HasSubstr("expected a name, found a whole"));
   EXPECT_THAT(mistake_in_step(R"({"dispose": ""})"), HasSubstr("a name is empty"));
+  EXPECT_THAT(mistake_in_step(R"({"dispose": "x", "about": 3})"),
+              HasSubstr("/frame/0/about: expected a string, found a whole number"));
   EXPECT_THAT(mistake_in_step(R"({"assign": "v"})"), HasSubstr("the field \"from\" is missing"));
   EXPECT_THAT(mistake_in_step(R"({"repeat": -1, "steps": []})"), HasSubstr("expected 0 or more"));
   EXPECT_THAT(mistake_in_step(R"({"if": {}, "then": []})"),

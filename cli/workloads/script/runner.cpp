@@ -32,6 +32,12 @@ const Tensor* tensor_in(const Value& value) {
   return nullptr;
 }
 
+const Tensor& tensor_of(const Value& value, const std::string& name) {
+  const Tensor* const found = tensor_in(value);
+  if (found == nullptr) throw ScriptError(fmt::format("\"{}\" is a model, and no tensor", name));
+  return *found;
+}
+
 void dispose_value(const Value& value) {
   if (const auto* const model = std::get_if<std::shared_ptr<LoadedModel>>(&value)) {
     for (const Tensor& weight : (*model)->weights)
@@ -130,17 +136,25 @@ Value& Runner::value(const std::string& name) {
 }
 
 const Tensor& Runner::tensor(const std::string& name) {
-  const Tensor* const found = tensor_in(value(name));
-  if (found == nullptr) throw ScriptError(fmt::format("\"{}\" is a model, and no tensor", name));
-  return *found;
+  return tensor_of(value(name), name);
 }
 
 std::vector<Tensor> Runner::tensors(const Names& names) {
   std::vector<Tensor> result;
   result.reserve(names.size());
   for (const std::string& name : names)
-    result.push_back(tensor(name));
+    add_tensors(name, result);
   return result;
+}
+
+void Runner::add_tensors(const std::string& name, std::vector<Tensor>& result) {
+  const std::deque<Value>* const members = names_.find_list(name);
+  if (names_.find(name) != nullptr || members == nullptr) {
+    result.push_back(tensor(name));
+    return;
+  }
+  for (const Value& member : *members)
+    result.push_back(tensor_of(member, name));
 }
 
 std::deque<Value>& Runner::list(const std::string& name) {
@@ -183,8 +197,8 @@ void Runner::act(const Dispose& dispose) {
 }
 
 void Runner::act(const Keep& keep) {
-  for (const std::string& name : keep.names)
-    track::keep(tensor(name));
+  for (const Tensor& kept : tensors(keep.names))
+    track::keep(kept);
 }
 
 void Runner::act(const Forget& forget) {
@@ -195,8 +209,8 @@ void Runner::act(const Forget& forget) {
 }
 
 void Runner::act(const Use& use) {
-  for (const std::string& name : use.names)
-    track::use(tensor(name), use.op);
+  for (const Tensor& used : tensors(use.names))
+    track::use(used, use.op);
 }
 
 void Runner::act(const Append& append) {

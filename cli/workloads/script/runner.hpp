@@ -76,7 +76,9 @@ class Runner {
   bool holds(const Condition& condition);
   Value& value(const std::string& name);
   const track::Tensor& tensor(const std::string& name);
+  /// Of each name; where it is a list's, of all its members.
   std::vector<track::Tensor> tensors(const Names& names);
+  void add_tensors(const std::string& name, std::vector<track::Tensor>& result);
   std::deque<Value>& list(const std::string& name);
   void bind(const std::string& name, Value value);
 

@@ -114,6 +114,17 @@ TEST(Runner, ListsHoldHandlesInOrder) {
   EXPECT_THAT(run_once(R"({"take": "none"})").error, HasSubstr("there is no list \"none\""));
 }
 
+TEST(Runner, ReadsAllMembersOfAList) {
+  const Ran ran = run_once(std::string(kMakeX) + R"(, {"append": ["x", "x"], "to": "window"},
+    {"use": "window"}, {"op": "concat", "of": ["window", "x"], "as": "y"}, {"dispose": "x"})");
+  EXPECT_EQ(ran.error, "");
+  EXPECT_EQ(ran.bytes, 3 * 16u);
+  EXPECT_THAT(run_once(std::string(kMakeX) + R"(, {"append": "x", "to": "w"}, {"dispose": "x"},
+                {"use": "w"})")
+                  .error,
+              HasSubstr("/setup/3: "));
+}
+
 TEST(Runner, FunctionsTakeAndReturnValues) {
   const std::string function = R"("functions": {"twice": {"parameters": ["a"], "steps": [
     {"op": "add", "of": ["a", "a"], "as": "sum"}], "returns": "sum"}},)";

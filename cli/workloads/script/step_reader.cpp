@@ -158,7 +158,7 @@ Steps StepReader::steps(const JsonValue::Array& list, const std::string& pointer
 
 Step StepReader::step(const JsonValue& value, const std::string& pointer) {
   Fields fields(value, pointer, mistake_);
-  static_cast<void>(fields.get("about"));
+  static_cast<void>(fields.text("about", false));
   Step step{.action = action(fields),
             .place = place(fields, value),
             .line = value.line,
