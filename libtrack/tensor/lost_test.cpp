@@ -8,11 +8,12 @@
 #include <track/track.hpp>
 
 #include "libtrack/tensor/recorded_events.hpp"
+#include "tests/support/loses_memory.hpp"
 
 namespace track {
 namespace {
 
-using testing::LosesMemory;
+using tensorleak::testing::LosesMemory;
 using testing::RecordedEvents;
 
 Tensor global;

@@ -8,10 +8,6 @@
 
 #include <track/track.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/lsan_interface.h>
-#endif
-
 // A heap is its name; the double keeps no more of it.
 struct track_heap {
   std::string name;
@@ -167,12 +163,6 @@ std::size_t RecordedEvents::count(const std::string& beginning) const {
   return static_cast<std::size_t>(
       std::count_if(lines().begin(), lines().end(),
                     [&](const std::string& line) { return line.starts_with(beginning); }));
-}
-
-void LosesMemory::set([[maybe_unused]] bool loses) {
-#if defined(__SANITIZE_ADDRESS__)
-  loses ? __lsan_disable() : __lsan_enable();
-#endif
 }
 
 }  // namespace track::testing

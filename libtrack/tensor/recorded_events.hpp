@@ -31,17 +31,4 @@ class RecordedEvents {
   std::size_t count(const std::string& beginning) const;
 };
 
-/// Tensors that a test loses on purpose would otherwise be found by LeakSanitizer as well. Concerns
-/// the thread that makes it.
-class LosesMemory {
- public:
-  LosesMemory() { set(true); }
-  ~LosesMemory() { set(false); }
-  LosesMemory(const LosesMemory&) = delete;
-  LosesMemory& operator=(const LosesMemory&) = delete;
-
- private:
-  static void set(bool loses);
-};
-
 }  // namespace track::testing

@@ -84,6 +84,7 @@ const JsonValue::Object& members(Fields& fields, std::string_view name) {
 Script script(const JsonValue& root, const std::string& file, Mistake& mistake) {
   Fields fields(root, "", mistake);
   check_version(fields);
+  fields.text("$schema", false);  // which editors read
   const auto steps = [&](const char* name) {
     return StepReader(file, name, mistake).steps(fields.list(name), fields.pointer(name));
   };

@@ -6,6 +6,7 @@
 
 #include "cli/workloads/script/check_script.hpp"
 #include "cli/workloads/script/read_script.hpp"
+#include "tests/support/loses_memory.hpp"
 
 namespace tensorleak::cli::script {
 namespace {
@@ -22,6 +23,7 @@ struct Ran {
 };
 
 Ran run(const std::string& fields) {
+  const tensorleak::testing::LosesMemory loses_memory;
   const std::string text =
       R"({"format": "tensorleak-workload", "version": 1, "frames": 3, )" + fields + "}";
   const auto script = read_script(text, "s.json");
