@@ -78,8 +78,9 @@ TEST(ReadScript, NamesTheFieldThatItDoesNotKnow) {
   EXPECT_THAT(mistake_in_step(R"({"dispose": "x", "wehn": 1})"),
               HasSubstr("s.json:2:26: /frame/0: there is no field \"wehn\" here; known are: about, "
                         "at, dispose"));
-  EXPECT_THAT(mistake(R"({"format": "tensorleak-workload", "version": 1, "frmae": []})"),
-              HasSubstr("there is no field \"frmae\" here; known are: about, format, frame, "));
+  EXPECT_THAT(
+      mistake(R"({"format": "tensorleak-workload", "version": 1, "frmae": []})"),
+      HasSubstr("there is no field \"frmae\" here; known are: $schema, about, format, frame, "));
 }
 
 TEST(ReadScript, SaysWhatAStepCanBe) {
