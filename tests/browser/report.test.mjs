@@ -1,10 +1,10 @@
 // The HTML report as a person meets it: opened from a disk, on a desk and on a phone.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { inView, launch, open, SIZES } from './browser.mjs';
-import { folder, HOSTILE, reportOf, writeLeaks } from './reports.mjs';
+import { folder, HOSTILE, reportOf, reportOfVideo, video, writeLeaks } from './reports.mjs';
 
 const REPORTS = [
   ['ml5-1.4.0-image-classifier.jsonl.gz', 'LEAK'],
@@ -50,6 +50,19 @@ describe('what is seen first', () => {
         });
       }
     }
+  }
+
+  const skip = existsSync(video) ? false : 'the video sample was not built';
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test(`video-${size}`, { skip }, async () => {
+      await opened(reportOfVideo(), async (page) => {
+        assert.equal(await page.locator('h1 .word').textContent(), 'LEAK');
+        assert.ok(await inView(page, 'h1'), 'the verdict is read without scrolling');
+        assert.match(await page.locator('.first').textContent(), /motion\.cpp:16/);
+        assert.equal(await overflow(page), 0, 'the page does not scroll sideways');
+        await shot(page, `video-${size}`);
+      }, { viewport });
+    });
   }
 
   test('the line to fix is among it', async () => {

@@ -7,16 +7,23 @@ const tool = resolve(process.env.TENSORLEAK);
 const data = resolve(import.meta.dirname, '../data');
 export const folder = resolve(process.env.BROWSER_TEST_OUTPUT);
 
-// Runs the tool on a recording; the path of its report.html.
-export const reportOf = (recording, name) => {
+const run = (name, words) => {
   const out = join(folder, name);
   try {
-    execFileSync(tool, ['run', '--quiet', '--no-alloc', '-o', out, recording], { stdio: 'pipe', cwd: data });
+    execFileSync(tool, ['run', '--quiet', '-o', out, ...words], { stdio: 'pipe', cwd: data });
   } catch (error) {
     if (![1, 3].includes(error.status)) throw error; // a leak, or no verdict
   }
   return join(out, 'report.html');
 };
+
+// Runs the tool on a recording; the path of its report.html.
+export const reportOf = (recording, name) => run(name, ['--no-alloc', recording]);
+
+// The sample that decodes a video; built where its libraries are.
+export const video = resolve(tool, '../../samples/video');
+export const reportOfVideo = () =>
+  run('video', ['--', video, resolve(import.meta.dirname, '../../samples/video/clip.mp4')]);
 
 export const HOSTILE = [
   '</script><script>window.__pwned = 1</script>',
