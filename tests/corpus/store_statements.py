@@ -90,11 +90,13 @@ class Keys:
     bound: int = 0
     pace: int = 1
     uniform: bool = False  # each of the keys is as likely, from the start
+    hot: int = 0  # only the first so many keys come again; 0: all
 
     def text(self):
         fresh = f"a new key at each {self.pace}. look-up" if self.pace > 1 else "a new key"
         if self.bound:
             fresh = f"one of {self.bound} keys" if self.uniform else f"{fresh}, {self.bound} in all"
+        fresh += f", of which {self.hot} come again" if self.hot else ""
         return fresh
 
     def next(self, random, asked: int) -> int:
@@ -102,7 +104,10 @@ class Keys:
             return random.whole(0, self.bound - 1)
         known = asked // self.pace
         new = asked % self.pace == 0 and (not self.bound or known < self.bound)
-        return known if new else random.whole(0, min(known, (self.bound or known + 1) - 1))
+        if new:
+            return known
+        come = min(known + 1, self.bound or known + 1)
+        return random.whole(0, min(come, self.hot or come) - 1)
 
 
 @dataclass
@@ -143,7 +148,7 @@ class Acquire(Statement):
     inner: list[Statement]
 
     def text(self):
-        return f"{self.name} = this.{self.pool}.free.pop() ?? {{"
+        return f"{self.name} = this.{self.pool}.pop() ?? {{"
 
     def body(self):
         return self.inner

@@ -86,3 +86,18 @@ def cache_by_shape(random, variant):
     place = leak(made, (1, 1))
     place.bytes = None  # lengths come by chance
     return program, leaks(place, note="one of a length that chance picks, in every frame")
+
+
+@family("cache-hot-keys", "full", "filling")
+def cache_hot_keys(random, variant):
+    """A new entry in every frame, and of the old ones only a part is read again, a fifth at least."""
+    bound = random.whole(40, 120)
+    hot = bound * random.whole(20, 40) // 100
+    sketch = Sketch(random, bound * 3 if variant == "full" else bound * random.whole(60, 90) // 100)
+    made = sketch.make("entry")
+    times = random.whole(2, 4)
+    look_up = LookUp("entry", "cache", Keys(bound, times, hot=hot), [made])
+    program = sketch.program(Repeat(times, times, [look_up]))
+    if variant == "filling":
+        return program, still_filling(f"{hot} of its entries are read again, and it is not yet full")
+    return program, clean(f"full from frame {bound} on", labels={label_key(made): ["cache"]})

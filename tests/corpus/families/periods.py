@@ -1,6 +1,6 @@
 """What happens every n-th frame, or late, or in a run of a few frames or of thousands."""
 from ..family import family
-from ..flow_statements import Between, Every
+from ..flow_statements import Between, Every, Repeat
 from ..sketch import Sketch
 from ..store_statements import Push, Trim
 from ..tensor_statements import Dispose, Use
@@ -106,3 +106,16 @@ def hundred_in_thousand(random, variant):
     if variant == "ring":
         return program, clean("at most two are held")
     return program, leaks(leak(made, (1, 100)), note="one in 100 frames")
+
+
+@family("stairs", "for-ever", "landing")
+def stairs(random, variant):
+    """Every n-th frame some tensors at once stay: for ever, or for the first four times of eight."""
+    n, count = random.whole(6, 30), random.whole(2, 8)
+    sketch = Sketch(random, 8 * n + random.whole(0, n))
+    made = sketch.make("screen")
+    step = Every(n, 0, [Repeat(count, count, [made, Push("screens", "screen")])])
+    program = sketch.program(Between(0, 4 * n, [step]) if variant == "landing" else sketch.helper(step))
+    if variant == "landing":
+        return program, clean(f"four times {count}, and no more")
+    return program, leaks(leak(made, (count, n)), note=f"{count} every {n} frames")
