@@ -68,7 +68,11 @@ void add_growth(Site& site, const JudgedSites& judged, std::uint64_t stride) {
   site.evidence.frames_needed = growth.frames_needed;
   if (growth.kind != GrowthKind::kGrowing) return;
   site.tensors_per_frame = growth.rate;
-  site.bytes_per_frame = rate_over(judged.population.bytes, stride, growth);
+  // Bytes can settle in another frame than tensors: an assign moves them between two of a buffer.
+  const Growth bytes = judge_growth(judged.population.bytes, stride);
+  site.bytes_per_frame = bytes.kind == GrowthKind::kGrowing && bytes.period != 0
+                             ? bytes.rate
+                             : rate_over(judged.population.bytes, stride, growth);
 }
 
 /// What was alive before the growth set in is no part of the leak.

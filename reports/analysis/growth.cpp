@@ -1,6 +1,7 @@
 #include "reports/analysis/growth.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <vector>
 
@@ -15,6 +16,11 @@ constexpr std::size_t kMinPeriods = 3;
 constexpr std::uint64_t kMinFramesBeforeABreak = 10;
 /// Frames below which thirds are too short to be compared: eight marks in each.
 constexpr std::size_t kMinFramesForThirds = 24;
+constexpr std::size_t kBlocksInAThird = 8;
+/// Of Kendall's S over the whole floor: three standard deviations of its 24 values without a trend,
+/// sqrt(24 · 23 · 53 / 18) = 40 each. And of its last third, which alone proves little.
+constexpr int kLeastScore = 124;
+constexpr int kLeastScoreInTheLastThird = 8;
 
 std::size_t frames_of(Values population) {
   return population.size() - 1;
@@ -78,20 +84,64 @@ std::int64_t median(Values values) {
 
 enum class Trend : std::uint8_t { kNone, kUnclear, kSteady };
 
-/// Compares the three thirds of many frames. Minima stand for what survives a collection.
+/// The lowest value of each of `count` blocks of equal length. Minima stand for what survives a
+/// collection: what a garbage collector has not yet got to stands above them.
+std::vector<std::int64_t> floor_of(Values population, std::size_t count) {
+  std::vector<std::int64_t> floor;
+  floor.reserve(count);
+  for (std::size_t block = 0; block < count; ++block) {
+    const std::size_t begin = population.size() * block / count;
+    const std::size_t end = population.size() * (block + 1) / count;
+    floor.push_back(std::ranges::min(population.subspan(begin, end - begin)));
+  }
+  return floor;
+}
+
+/// Kendall's S: pairs in which the later value is higher, less those in which it is lower.
+int kendall(Values values) {
+  int score = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (const std::int64_t later : values.subspan(i + 1))
+      score += (later > values[i] ? 1 : 0) - (later < values[i] ? 1 : 0);
+  }
+  return score;
+}
+
+/// Whether the last third of the floor goes on rising to its end: not one that stands still again.
+bool rises_to_the_end(Values last) {
+  const Values earlier = last.first(last.size() / 2);
+  const Values later = last.last(last.size() / 2);
+  return std::ranges::max(later) > std::ranges::max(earlier) &&
+         kendall(last) >= kLeastScoreInTheLastThird;
+}
+
+/// Compares the three thirds of the floor.
 Trend trend_of_thirds(Values population) {
-  const std::size_t size = population.size() / 3;
-  const Values first = population.first(population.size() - 2 * size);
-  const Values second = population.subspan(first.size(), size);
-  const Values last = population.last(size);
-  const auto lowest = std::ranges::min(last);
-  const auto before = std::min(std::ranges::min(first), std::ranges::min(second));
-  const auto peak = std::max(std::ranges::max(first), std::ranges::max(second));
-  if (lowest <= before || std::ranges::max(last) <= peak) return Trend::kNone;
-  const bool separated = lowest >= median(second) && std::ranges::min(second) >= median(first);
+  const std::vector<std::int64_t> floor = floor_of(population, 3 * kBlocksInAThird);
+  const Values first = Values(floor).first(kBlocksInAThird);
+  const Values second = Values(floor).subspan(kBlocksInAThird, kBlocksInAThird);
+  const Values last = Values(floor).last(kBlocksInAThird);
+  const auto before = std::max(std::ranges::max(first), std::ranges::max(second));
+  if (std::ranges::max(last) <= before) return Trend::kNone;
+  if (kendall(floor) < kLeastScore || !rises_to_the_end(last)) return Trend::kUnclear;
   const std::int64_t earlier_pace = median(second) - median(first);
   const std::int64_t later_pace = median(last) - median(second);
+  const bool separated = median(last) > median(second) && median(second) > median(first);
   return separated && 4 * later_pace >= 3 * earlier_pace ? Trend::kSteady : Trend::kUnclear;
+}
+
+/// The slope of the line that least squares put through the values.
+double slope(Values values) {
+  const auto count = static_cast<double>(values.size());
+  const double middle = (count - 1) / 2;
+  double product = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double distance = static_cast<double>(i) - middle;
+    product += distance * static_cast<double>(values[i]);
+    squares += distance * distance;
+  }
+  return squares == 0 ? 0 : product / squares;
 }
 
 Growth undecided(std::size_t frames_needed) {
@@ -189,7 +239,11 @@ Rate rate_over(Values population, std::uint64_t stride, const Growth& growth) {
   if (period != 0 && repeating_suffix(part, period) == frames_of(part)) {
     return reduced(part.back() - part[part.size() - 1 - period], frames_in(period), true);
   }
-  return reduced(part.back() - part.front(), frames_in(frames_of(part)), false);
+  // Of an exact growth every frame is known; in a trend the ends are as noisy as all else.
+  const auto strides = static_cast<double>(frames_of(part));
+  const std::int64_t rise =
+      period != 0 ? part.back() - part.front() : std::llround(slope(part) * strides);
+  return reduced(rise, frames_in(frames_of(part)), false);
 }
 
 }  // namespace tensorleak::analysis

@@ -3,8 +3,9 @@
 // Two rules, in this order (docs/verdicts.md gives them with examples and limits):
 //  - exact repetition: the increments of the last frames repeat with some period, over at least
 //    three periods and the last third of all frames, add up to growth, and reach a new maximum;
-//  - separated thirds: with many frames, each third lies above the one before and the pace does
-//    not fall off.
+//  - a rising floor: with many frames, the minima of equal parts rise to the end, by Kendall's S,
+//  and
+//    the pace does not fall off.
 // Otherwise the population is flat, has levelled off (no growth in the last third), or the frames
 // are too few to tell.
 #pragma once

@@ -136,6 +136,31 @@ TEST(Growth, IrregularButSteadyGrowthIsASlope) {
   EXPECT_NEAR(growth.rate.per_frame(), 0.5, 0.1);
 }
 
+TEST(Growth, ARiseThatStandsStillAgainBeforeTheEndIsNoGrowth) {
+  std::mt19937 random(17);
+  // Fills from 60 % to 75 % of the run.
+  const auto late = grown_by(400, [&](std::size_t frame) {
+    return frame >= 240 && frame < 300 ? static_cast<std::int64_t>(random() % 3) : 0;
+  });
+  EXPECT_NE(judge_growth(late, 1).kind, GrowthKind::kGrowing);
+}
+
+TEST(Growth, BelowTheNoiseOfACollectorIsFoundWithItsRate) {
+  std::mt19937 random(19);
+  Population population;
+  std::int64_t held = 0;
+  std::int64_t uncollected = 0;
+  for (int frame = 0; frame < 900; ++frame) {
+    held += random() % 4 == 0 ? 1 : 0;
+    uncollected += static_cast<std::int64_t>(random() % 5);
+    if (uncollected > 60) uncollected = static_cast<std::int64_t>(random() % 5);
+    population.push_back(held + uncollected);
+  }
+  const Growth growth = judge_growth(population, 1);
+  EXPECT_EQ(growth.kind, GrowthKind::kGrowing);
+  EXPECT_NEAR(growth.rate.per_frame(), 0.25, 0.03);
+}
+
 TEST(Growth, IndependentNoiseIsNeverCalledGrowth) {
   std::mt19937 random(11);
   for (int run = 0; run < 2000; ++run) {
