@@ -15,7 +15,8 @@ using Pixels = std::vector<std::uint8_t>;
 
 /// Stands for a camera, whose picture grows brighter.
 Pixels take_picture(int frame) {
-  return Pixels(120 * 160 * 3, static_cast<std::uint8_t>(frame % 256));
+  Pixels pixels(120 * 160 * 3, static_cast<std::uint8_t>(frame % 256));
+  return pixels;
 }
 
 track::Tensor input_from(const Pixels& pixels) {
