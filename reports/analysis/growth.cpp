@@ -18,9 +18,10 @@ constexpr std::uint64_t kMinFramesBeforeABreak = 10;
 constexpr std::size_t kMinFramesForThirds = 24;
 constexpr std::size_t kBlocksInAThird = 8;
 /// Of Kendall's S over the whole floor: three standard deviations of its 24 values without a trend,
-/// sqrt(24 · 23 · 53 / 18) = 40 each. And of its last third, which alone proves little.
+/// sqrt(24 · 23 · 53 / 18) = 40 each. And of its last third, where chance reaches it once in 20
+/// times; less would take the wandering parts of a bounded cache for growth.
 constexpr int kLeastScore = 124;
-constexpr int kLeastScoreInTheLastThird = 8;
+constexpr int kLeastScoreInTheLastThird = 14;
 
 std::size_t frames_of(Values population) {
   return population.size() - 1;
