@@ -69,11 +69,11 @@ trace::Result<RunEnd> Runner::run() {
   } catch (const OutOfMemory&) {
     end.is_out_of_memory = true;
   } catch (const std::bad_alloc&) {
-    const Step& at = *activations_.back().step;
+    const Step& at = *activations_.back();
     return trace::fail({script_.file, at.line, 0, at.pointer + ": memory does not suffice",
                         "give the script a \"memory_limit\""});
   } catch (const std::exception& error) {
-    const Step& at = *activations_.back().step;
+    const Step& at = *activations_.back();
     return trace::fail({script_.file, at.line, 0, fmt::format("{}: {}", at.pointer, error.what()),
                         fmt::format("frame {}", frame_)});
   }
@@ -81,7 +81,7 @@ trace::Result<RunEnd> Runner::run() {
 }
 
 void Runner::run_all(RunEnd& end) {
-  activations_.push_back({});
+  activations_.push_back(nullptr);
   steps(script_.setup);
   for (frame_ = 0; frame_ < script_.frames; ++frame_) {
     names_.open(/*is_function=*/false);
@@ -99,12 +99,12 @@ void Runner::steps(const Steps& steps) {
 }
 
 void Runner::step(const Step& step) {
-  const Step* const before = std::exchange(activations_.back().step, &step);
+  const Step* const before = std::exchange(activations_.back(), &step);
   say_stack();
   std::visit([this](const auto& action) { act(action); }, step.action);
   check_memory();
   // Where a step fails, the place of the failure is what the activations say.
-  activations_.back().step = before == nullptr ? &step : before;
+  activations_.back() = before == nullptr ? &step : before;
 }
 
 /// Each active function's step, innermost first.
@@ -112,7 +112,7 @@ void Runner::say_stack() {
   std::vector<std::uint64_t> stack;
   stack.reserve(activations_.size());
   for (std::size_t i = activations_.size(); i-- > 0;) {
-    const Step* const at = activations_[i].step;
+    const Step* const at = activations_[i];
     const auto [entry, is_new] = places_.try_emplace(at, 0);
     if (is_new) {
       const Place& place = at->place;
@@ -286,7 +286,7 @@ void Runner::act(const Call& call) {
   for (std::size_t i = 0; i < values.size(); ++i)
     names_.set_here(function.parameters[i], std::move(values[i]));
   values.clear();
-  activations_.push_back({.step = activations_.back().step});
+  activations_.push_back(activations_.back());
   steps(function.steps);
   for (std::size_t i = 0; i < call.as.size(); ++i)
     values.push_back(value(function.returns[i]));

@@ -37,10 +37,6 @@ class Runner {
   trace::Result<RunEnd> run();
 
  private:
-  /// One active function: its step that is being done.
-  struct Activation {
-    const Step* step = nullptr;
-  };
   class OutOfMemory {};
 
   void run_all(RunEnd& end);
@@ -86,7 +82,7 @@ class Runner {
   const std::uint64_t bytes_before_;  // which the process held already
   std::map<std::string, track::TensorPool, std::less<>> pools_;
   NameTable names_;
-  std::vector<Activation> activations_;  // outermost first
+  std::vector<const Step*> activations_;  // the step of each active function, outermost first
   std::map<const Step*, std::uint64_t> places_;
   std::int64_t frame_ = 0;
 };
