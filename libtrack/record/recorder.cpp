@@ -15,7 +15,7 @@
 namespace tensorleak::record {
 namespace {
 
-/// Of heaps and threads; both are few.
+/// Of heaps, threads and places; all are few.
 constexpr std::size_t kProcessMemory = std::size_t{64} << 20;
 
 constinit Recorder the_recorder;
