@@ -6,6 +6,7 @@
 #include "reports/analysis/explain.hpp"
 #include "reports/analysis/judge.hpp"
 #include "reports/analysis/judged_sites.hpp"
+#include "reports/analysis/lines.hpp"
 #include "reports/analysis/survivors.hpp"
 #include "reports/analysis/verdict.hpp"
 
@@ -66,7 +67,12 @@ void add_growth(Site& site, const JudgedSites& judged, std::uint64_t stride) {
   site.evidence.first_frame = growth.first_frame;
   site.evidence.period = growth.period;
   site.evidence.frames_needed = growth.frames_needed;
+  site.evidence.score = growth.is_trend() ? growth.score : 0;
   if (growth.kind != GrowthKind::kGrowing) return;
+  if (growth.in_size) {
+    site.bytes_per_frame = growth.rate;
+    return;
+  }
   site.tensors_per_frame = growth.rate;
   // Bytes can settle in another frame than tensors: an assign moves them between two of a buffer.
   const Growth bytes = judge_growth(judged.population.bytes, stride);
@@ -82,7 +88,7 @@ void count_leaked(Site& site, const JudgedSites& judged, const Sample& alive,
   const auto grown = [start](std::uint64_t now, const std::vector<std::int64_t>& population) {
     return now - std::min(now, static_cast<std::uint64_t>(population[start]));
   };
-  site.leaked = grown(alive.tensors, judged.population.tensors);
+  site.leaked = judged.growth.in_size ? 0 : grown(alive.tensors, judged.population.tensors);
   site.leaked_bytes = grown(alive.bytes, judged.population.bytes);
 }
 
@@ -107,20 +113,31 @@ Growth seen_to_the_end(const Growth& growth, trace::Ending ending) {
   return ending == trace::Ending::kClean ? growth : before_a_break(growth);
 }
 
+MarkRange marks_of(const JudgedSites& judged, Replay& replay) {
+  Populations& populations = replay.populations();
+  const std::uint64_t frames = populations.clock(judged.lane).frames();
+  return {.settled = populations.mark_number(judged.lane, judged.growth.first_frame),
+          .last_third = populations.mark_number(judged.lane, frames - frames / 3),
+          .last = replay.marks()};
+}
+
 Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwner& owners,
-                     const std::vector<LaneIndex>& lanes, trace::Ending ending) {
-  const JudgedSites whole = judge_together(replay.populations(), group.sites, lanes);
-  JudgedSites judged = growing_part(replay.populations(), whole, lanes).value_or(whole);
-  judged.growth = seen_to_the_end(judged.growth, ending);
-  const std::uint64_t stride = replay.populations().clock(whole.lane).stride();
+                     const SiteJudge& judge, trace::Ending ending) {
+  const JudgedSites whole = judge.together(group.sites);
+  JudgedSites judged = judge.growing_part(whole).value_or(whole);
+  const std::uint64_t stride = judge.stride(judged.lane);
   Site site = describe(group, replay, owners);
   const Sample alive = alive_at_last_mark(replay, group.sites);
   site.alive = alive.tensors;
   site.alive_bytes = alive.bytes;
   site.lane = replay.lane_names()[judged.lane];
-  site.population = changes(whole.population, stride);
-  site.evidence = evidence_of(group, replay.scopes(),
-                              {.settled = judged.growth.first_frame, .last = replay.marks()});
+  site.population = changes(judge.in_lane(group.sites, judged.lane).population, stride);
+  site.evidence = evidence_of(group, replay.scopes(), marks_of(judged, replay));
+  site.evidence.reads_known = replay.saw_reads();
+  const std::uint64_t frames = replay.populations().clock(judged.lane).frames();
+  judged.growth = weighed_by_age(judged.growth, site.evidence.aged, frames);
+  judged.growth = judge.growth_in_size(judged);
+  judged.growth = seen_to_the_end(judged.growth, ending);
   add_growth(site, judged, stride);
   site.label = label_in_frames(judged.growth, site.evidence, site.alive);
   if (site.label == Label::kLeakGrowing) {
@@ -164,15 +181,22 @@ std::vector<Site> judge_sites(Replay& replay, const Options& options, bool has_f
   const FrameOwner owners(options.framework_patterns);
   SourceLines sources(options.source_root);
   Fingerprints fingerprints(sources);
+  std::vector<SurvivorGroup> groups =
+      group_survivors(replay, owners, fingerprints, /*at_end=*/!has_frames);
   std::vector<Site> sites;
-  for (const SurvivorGroup& group :
-       group_survivors(replay, owners, fingerprints, /*at_end=*/!has_frames)) {
-    Site site = has_frames ? judge_in_frames(group, replay, owners, lanes, ending)
-                           : judge_at_exit(group, replay, owners, ending);
+  if (has_frames) {
+    const SiteJudge judge(replay.populations(), lanes, groups.size());
+    groups = divided_by_lane(joined_by_line(std::move(groups), judge), judge);
+    for (const SurvivorGroup& group : groups)
+      sites.push_back(judge_in_frames(group, replay, owners, judge, ending));
+  } else {
+    for (const SurvivorGroup& group : groups)
+      sites.push_back(judge_at_exit(group, replay, owners, ending));
+  }
+  for (Site& site : sites) {
     quote_source(site, sources);
     site.because = explain(site);
     site.fix = suggest(site);
-    sites.push_back(std::move(site));
   }
   std::ranges::stable_sort(sites, is_worse);
   return sites;

@@ -74,7 +74,7 @@ struct Evidence {
   std::uint64_t frames_needed = 0;  ///< for kUnknown: how many more frames would settle it
   std::uint64_t read_again = 0;     ///< survivors that were read in a frame after their own
   std::uint64_t old = 0;            ///< survivors from the first half of their group's frames
-  std::uint64_t still_read = 0;     ///< of those: how many were read again in the last third
+  std::uint64_t still_read = 0;     ///< of those: read in the last third, or when as old
   std::uint64_t never_read = 0;     ///< survivors that nothing read
   std::uint64_t lost = 0;           ///< survivors whose last handle is gone
   std::uint64_t with_handle = 0;    ///< survivors of which a handle is left, as the runtime knows
@@ -84,10 +84,13 @@ struct Evidence {
   std::uint64_t in_setup = 0;       ///< survivors made before the first frame
   std::uint64_t owned = 0;          ///< survivors kept, variables, or made before the first frame
   std::uint64_t replaced = 0;       ///< survivors made in the settled part
+  std::uint64_t aged = 0;           ///< survivors made before the last third of the frames
   std::uint64_t out_of_scope = 0;   ///< survivors whose tidy or named scope ended: its results
   std::uint64_t unscoped = 0;       ///< survivors made outside any tidy or named scope
   std::uint64_t aliases = 0;        ///< survivors that share an older survivor's buffer
   std::uint64_t min_idle = 0;       ///< frames since the most recently read survivor was read
+  bool reads_known = false;         ///< whether the recording says what is read
+  double score = 0;  ///< of a trend: standard deviations above what chance gives; else 0
 };
 
 /// A population at one mark; `mark` counts from 0.

@@ -1,13 +1,11 @@
 // Does a population at marks grow without levelling off?
 //
-// Two rules, in this order (docs/verdicts.md gives them with examples and limits):
+// Looked at in this order (docs/verdicts.md gives the rules with examples and limits):
 //  - exact repetition: the increments of the last frames repeat with some period, over at least
 //    three periods and the last third of all frames, add up to growth, and reach a new maximum;
-//  - a rising floor: with many frames, the minima of equal parts rise to the end, by Kendall's S,
-//  and
-//    the pace does not fall off.
-// Otherwise the population is flat, has levelled off (no growth in the last third), or the frames
-// are too few to tell.
+//  - a plateau: nothing in the last third is higher than what came before;
+//  - a trend, with many frames.
+// Otherwise the frames are too few to tell.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +30,27 @@ struct Growth {
   std::uint64_t period = 0;         ///< in frames; 0 unless the growth repeats exactly
   std::uint64_t steps_up = 0;       ///< frames, of all, in which the population rose
   std::uint64_t frames_needed = 0;  ///< for kUndecided: more frames that would settle it
+  double score = 0;                 ///< of a trend: standard deviations above what chance gives
+  double tau = 0;                   ///< of a trend: how nearly each part is above the one before
+  bool slowing = false;             ///< a trend whose pace may have fallen
+  bool in_size = false;             ///< of the bytes of members whose number stands still
+
+  /// Whether it grows by a trend, not exactly.
+  bool is_trend() const { return kind == GrowthKind::kGrowing && period == 0; }
 };
 
 /// Judges populations at consecutive stored marks, `stride` frames apart. The result counts frames,
 /// not strides. Needs O(n) memory and, for a growth that repeats at no period, O(n²) time in the
-/// worst case for n stored marks.
-Growth judge_growth(std::span<const std::int64_t> population, std::uint64_t stride);
+/// worst case for n stored marks. `tests` is how many populations of the run are judged for a
+/// trend.
+Growth judge_growth(std::span<const std::int64_t> population, std::uint64_t stride,
+                    std::uint64_t tests = 1);
+
+/// What a trend is worth once it is known how many of the members are old. What is never disposed
+/// grows old, so at least half of the growth up to the last third must still be there: `aged`
+/// members from before it. Else the members come and go: a bounded set whose size wanders has
+/// levelled off, and a backlog that rises from part to part stays undecided.
+Growth weighed_by_age(Growth growth, std::uint64_t aged, std::uint64_t frames);
 
 /// Growth in a recording that broke off, given what its frames show. Whether the population would
 /// have levelled off is not known; growth over few frames is undecided then.

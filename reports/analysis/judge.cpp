@@ -15,6 +15,14 @@ Label label_at_rest(const Growth& growth, const Evidence& evidence, std::uint64_
   return Label::kRetained;
 }
 
+/// Whether a growth may be a cache's that is filling.
+bool may_be_filling(const Growth& growth, const Evidence& evidence, std::uint64_t alive) {
+  if (growth.in_size || evidence.pooled == alive) return false;
+  // A cache that is found full ever more often slows down, and is read ever less at each entry.
+  const bool may_be_read = evidence.still_read > 0 || !evidence.reads_known;
+  return is_still_filling(evidence) || (growth.slowing && may_be_read);
+}
+
 }  // namespace
 
 bool is_still_filling(const Evidence& evidence) {
@@ -23,7 +31,7 @@ bool is_still_filling(const Evidence& evidence) {
 
 Label label_in_frames(const Growth& growth, const Evidence& evidence, std::uint64_t alive) {
   const bool grows = growth.kind == GrowthKind::kGrowing;
-  if (grows && !is_still_filling(evidence)) return Label::kLeakGrowing;
+  if (grows && !may_be_filling(growth, evidence, alive)) return Label::kLeakGrowing;
   if (evidence.lost > 0) return Label::kLeakLost;
   if (grows || growth.kind == GrowthKind::kUndecided) return Label::kUnknown;
   return label_at_rest(growth, evidence, alive);

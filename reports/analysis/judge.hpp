@@ -10,7 +10,8 @@ namespace tensorleak::analysis {
 /// first half of the group's frames, and at least one, were read in the last third.
 bool is_still_filling(const Evidence& evidence);
 
-/// The label of a group in a run with frames.
+/// The label of a group in a run with frames. Reads excuse no pool, whose members in rotation are
+/// read for ever, and no growth in size.
 Label label_in_frames(const Growth& growth, const Evidence& evidence, std::uint64_t alive);
 
 /// The label of a group in a run without frames. `ended_cleanly` is whether the program ended in

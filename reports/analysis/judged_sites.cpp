@@ -1,52 +1,110 @@
 #include "reports/analysis/judged_sites.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+
 namespace tensorleak::analysis {
 namespace {
 
-JudgedSites judge_in_lane(Populations& populations, const std::vector<SiteIndex>& sites,
-                          LaneIndex lane) {
-  const MarkClock& clock = populations.clock(lane);
-  JudgedSites judged{.lane = lane, .sites = sites, .population = empty_series(clock)};
-  for (const SiteIndex site : sites) {
-    accumulate(judged.population, populations.samples(site, lane), clock);
+/// How far a trend's population strays from its line: the mean square of the distances.
+double misfit(const JudgedSites& judged, std::uint64_t stride) {
+  const auto& values = judged.population.tensors;
+  const std::size_t first = judged.growth.first_frame / stride;
+  const double slope = judged.growth.rate.per_frame() * static_cast<double>(stride);
+  const auto count = static_cast<double>(values.size() - first);
+  double sum = 0;
+  double squares = 0;
+  for (std::size_t i = first; i < values.size(); ++i) {
+    const double distance = static_cast<double>(values[i]) - slope * static_cast<double>(i);
+    sum += distance;
+    squares += distance * distance;
   }
-  judged.growth = judge_growth(judged.population.tensors, clock.stride());
-  return judged;
+  return squares / count - (sum / count) * (sum / count);
 }
 
-/// Whether the whole group rose by at least half of what the part grew; else the part only took
-/// over from others, as the entries of a bounded cache do.
-bool whole_rose_with(const JudgedSites& part, const JudgedSites& whole, std::uint64_t stride) {
-  const std::size_t start = part.growth.first_frame / stride;
-  const auto rise = [start](const DenseSeries& population) {
-    return population.tensors.back() - population.tensors[start];
-  };
-  return part.lane == whole.lane && 2 * rise(whole.population) >= rise(part.population);
+std::int64_t rise(const JudgedSites& judged, std::size_t since) {
+  return judged.population.tensors.back() - judged.population.tensors[since];
 }
 
 }  // namespace
 
-JudgedSites judge_together(Populations& populations, const std::vector<SiteIndex>& sites,
-                           const std::vector<LaneIndex>& lanes) {
-  JudgedSites first = judge_in_lane(populations, sites, lanes.front());
-  if (first.growth.period != 0) return first;
-  for (const LaneIndex lane : lanes) {
-    JudgedSites other = judge_in_lane(populations, sites, lane);
-    if (other.growth.period != 0) return other;
+SiteJudge::SiteJudge(Populations& populations, std::vector<LaneIndex> lanes, std::uint64_t tests)
+    : populations_(populations), lanes_(std::move(lanes)), tests_(tests) {}
+
+JudgedSites SiteJudge::in_lane(const std::vector<SiteIndex>& sites, LaneIndex lane) const {
+  const MarkClock& clock = populations_.clock(lane);
+  JudgedSites judged{.lane = lane, .sites = sites, .population = empty_series(clock)};
+  for (const SiteIndex site : sites) {
+    accumulate(judged.population, populations_.samples(site, lane), clock);
   }
-  return first;
+  judged.growth = judge_growth(judged.population.tensors, clock.stride(), tests_);
+  return judged;
 }
 
-std::optional<JudgedSites> growing_part(Populations& populations, const JudgedSites& whole,
-                                        const std::vector<LaneIndex>& lanes) {
-  const bool hidden = whole.growth.period == 0 && whole.growth.kind != GrowthKind::kFlat;
-  if (whole.sites.size() < 2 || !hidden) return std::nullopt;
-  const std::uint64_t stride = populations.clock(whole.lane).stride();
+JudgedSites SiteJudge::together(const std::vector<SiteIndex>& sites) const {
+  JudgedSites best = in_lane(sites, lanes_.front());
+  if (best.grows_exactly()) return best;
+  for (const LaneIndex lane : std::span(lanes_).subspan(1)) {
+    JudgedSites other = in_lane(sites, lane);
+    if (other.grows_exactly()) return other;
+    if (!other.grows()) continue;
+    if (!best.grows() || misfit(other, stride(lane)) < misfit(best, stride(best.lane))) {
+      best = std::move(other);
+    }
+  }
+  return best;
+}
+
+std::vector<JudgedSites> SiteJudge::growing_lanes(const JudgedSites& whole) const {
+  if (lanes_.size() < 2 || whole.grows_exactly()) return {};
+  std::map<std::uint32_t, std::vector<SiteIndex>> by_thread;
+  for (const SiteIndex site : whole.sites)
+    by_thread[populations_[site].key.thread].push_back(site);
+  if (by_thread.size() < 2) return {};
+  std::map<LaneIndex, std::vector<SiteIndex>> by_lane;
+  for (const auto& [thread, sites] : by_thread) {
+    const JudgedSites share = together(sites);
+    if (!share.grows()) continue;
+    auto& in_lane = by_lane[share.lane];
+    in_lane.insert(in_lane.end(), sites.begin(), sites.end());
+  }
+  std::vector<JudgedSites> parts;
+  for (const auto& [lane, sites] : by_lane) {
+    JudgedSites part = in_lane(sites, lane);
+    if (part.grows()) parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+std::optional<JudgedSites> SiteJudge::growing_part(const JudgedSites& whole) const {
+  if (whole.sites.size() < 2 || whole.grows_exactly() || whole.growth.kind == GrowthKind::kFlat) {
+    return std::nullopt;
+  }
+  for (JudgedSites& part : growing_lanes(whole)) {
+    if (whole_rose_with(part, whole)) return std::move(part);
+  }
   for (const SiteIndex site : whole.sites) {
-    JudgedSites part = judge_together(populations, {site}, lanes);
-    if (part.growth.period != 0 && whole_rose_with(part, whole, stride)) return part;
+    if (populations_[site].alive == 0) continue;
+    JudgedSites part = together({site});
+    if (part.grows_exactly() && whole_rose_with(part, whole)) return part;
   }
   return std::nullopt;
+}
+
+Growth SiteJudge::growth_in_size(const JudgedSites& judged) const {
+  const GrowthKind kind = judged.growth.kind;
+  if (kind != GrowthKind::kFlat && kind != GrowthKind::kLevelled) return judged.growth;
+  Growth bytes = judge_growth(judged.population.bytes, stride(judged.lane), tests_);
+  if (bytes.kind != GrowthKind::kGrowing) return judged.growth;
+  bytes.in_size = true;
+  return bytes;
+}
+
+bool SiteJudge::whole_rose_with(const JudgedSites& part, const JudgedSites& whole) const {
+  const std::size_t start = part.growth.first_frame / stride(part.lane);
+  if (part.lane == whole.lane) return 2 * rise(whole, start) >= rise(part, start);
+  return 2 * rise(in_lane(whole.sites, part.lane), start) >= rise(part, start);
 }
 
 }  // namespace tensorleak::analysis

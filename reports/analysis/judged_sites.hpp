@@ -16,17 +16,48 @@ struct JudgedSites {
   std::vector<SiteIndex> sites;
   DenseSeries population;
   Growth growth;
+
+  bool grows() const { return growth.kind == GrowthKind::kGrowing; }
+  bool grows_exactly() const { return grows() && growth.period != 0; }
 };
 
-/// Judges the sum of the sites' populations. A growth that repeats exactly names the lane that
-/// makes it; else the first of `lanes`, of which there is at least one, speaks.
-JudgedSites judge_together(Populations& populations, const std::vector<SiteIndex>& sites,
-                           const std::vector<LaneIndex>& lanes);
+/// Judges sums of sites' populations in the lanes of a run.
+class SiteJudge {
+ public:
+  /// `lanes`, of which there is at least one, come in order of preference. `tests` is how many
+  /// groups of the run are judged. Keeps the reference.
+  SiteJudge(Populations& populations, std::vector<LaneIndex> lanes, std::uint64_t tests);
 
-/// One site of a group that grows exactly where the others' noise hides it. Nothing when the group
-/// itself grows exactly, or when the site only took over from others, as the entries of a bounded
-/// cache do: the group must have risen by at least half of what the site grew.
-std::optional<JudgedSites> growing_part(Populations& populations, const JudgedSites& whole,
-                                        const std::vector<LaneIndex>& lanes);
+  /// The sites' sum. A growth that repeats exactly names the lane that makes it; a trend speaks in
+  /// the lane whose frames it fits best; else the first lane speaks.
+  JudgedSites together(const std::vector<SiteIndex>& sites) const;
+
+  /// The same sites in another lane.
+  JudgedSites in_lane(const std::vector<SiteIndex>& sites, LaneIndex lane) const;
+
+  /// The shares of `whole` that threads make and that grow, one for each lane in whose frames they
+  /// do so. Threads that grow in the frames of one lane are judged together. Empty when there is
+  /// but one thread or one lane, or `whole` grows exactly.
+  std::vector<JudgedSites> growing_lanes(const JudgedSites& whole) const;
+
+  /// What of `whole` grows exactly where the noise of the rest hides it: the share of a lane, or a
+  /// single site. Nothing when `whole` grows exactly itself, or when the part only took over from
+  /// others, as the entries of a bounded cache do: the whole must have risen by at least half of
+  /// what the part grew.
+  std::optional<JudgedSites> growing_part(const JudgedSites& whole) const;
+
+  /// Growth of the bytes where the number of tensors stands still, as when each is replaced by a
+  /// larger one. Else as it was.
+  Growth growth_in_size(const JudgedSites& judged) const;
+
+  std::uint64_t stride(LaneIndex lane) const { return populations_.clock(lane).stride(); }
+
+ private:
+  bool whole_rose_with(const JudgedSites& part, const JudgedSites& whole) const;
+
+  Populations& populations_;
+  std::vector<LaneIndex> lanes_;
+  std::uint64_t tests_;
+};
 
 }  // namespace tensorleak::analysis

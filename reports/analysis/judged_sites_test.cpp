@@ -26,8 +26,8 @@ class JudgedSitesTest : public ::testing::Test {
   }
 
   std::optional<JudgedSites> part() {
-    return growing_part(populations_, judge_together(populations_, {first_, second_}, {lane_}),
-                        {lane_});
+    const SiteJudge judge(populations_, {lane_}, 1);
+    return judge.growing_part(judge.together({first_, second_}));
   }
 
   Populations populations_;
@@ -57,7 +57,7 @@ TEST_F(JudgedSitesTest, APartThatTakesOverFromAnotherIsNot) {
 TEST_F(JudgedSitesTest, AGroupThatGrowsExactlyNeedsNoPart) {
   run(
       40, [](auto frame) { return frame + 1; }, [](auto) { return std::uint64_t{3}; });
-  const JudgedSites whole = judge_together(populations_, {first_, second_}, {lane_});
+  const JudgedSites whole = SiteJudge(populations_, {lane_}, 1).together({first_, second_});
   EXPECT_EQ(whole.growth.kind, GrowthKind::kGrowing);
   EXPECT_FALSE(part());
 }

@@ -1,10 +1,13 @@
 #include "reports/analysis/populations.hpp"
 
+#include <algorithm>
+
 namespace tensorleak::analysis {
 
 std::size_t HashSiteKey::operator()(const SiteKey& key) const noexcept {
   std::uint64_t hash = 0;
-  for (const std::uint32_t part : {key.stack, key.op, key.dtype, key.shape, key.scope_path}) {
+  for (const std::uint32_t part :
+       {key.stack, key.op, key.dtype, key.shape, key.scope_path, key.thread}) {
     hash = (hash ^ part) * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 29;
   }
@@ -59,6 +62,7 @@ void Populations::restart() {
     site.lanes_.clear();
   }
   lanes_.clear();
+  marks_ = 0;
   alive_ = held_bytes_ = 0;
 }
 
@@ -72,6 +76,7 @@ void Populations::mark(LaneIndex lane) {
   }
   state.changed.clear();
   state.total.record(state.clock, alive_, held_bytes_);
+  state.numbers.record(state.clock, ++marks_, 0);
 }
 
 const std::vector<Sample>& Populations::samples(SiteIndex site, LaneIndex lane) {
@@ -81,6 +86,14 @@ const std::vector<Sample>& Populations::samples(SiteIndex site, LaneIndex lane) 
 
 const std::vector<Sample>& Populations::total_samples(LaneIndex lane) {
   return lanes_[lane].total.samples(lanes_[lane].clock);
+}
+
+std::uint64_t Populations::mark_number(LaneIndex lane, std::uint64_t frame) {
+  LaneState& state = lanes_[lane];
+  const std::vector<Sample>& numbers = state.numbers.samples(state.clock);
+  const auto found = std::ranges::lower_bound(numbers, frame, {}, &Sample::mark);
+  if (found != numbers.end()) return found->tensors;
+  return numbers.empty() ? 0 : numbers.back().tensors;
 }
 
 void Populations::note_change(SiteIndex site) {

@@ -21,6 +21,7 @@ struct SiteKey {
   std::uint32_t dtype = 0;
   std::uint32_t shape = 0;
   std::uint32_t scope_path = 0;
+  std::uint32_t thread = 0;  ///< told apart so that a lane's share of a site can be judged
 
   friend bool operator==(const SiteKey&, const SiteKey&) = default;
 };
@@ -79,6 +80,9 @@ class Populations {
   const std::vector<Sample>& samples(SiteIndex site, LaneIndex lane);
   /// Everything that is alive, at the lane's marks.
   const std::vector<Sample>& total_samples(LaneIndex lane);
+  /// The number that the mark which opens a frame of the lane has among the marks of all lanes,
+  /// from 1. To the next stored mark, where only some are stored.
+  std::uint64_t mark_number(LaneIndex lane, std::uint64_t frame);
 
   std::uint64_t alive() const { return alive_; }
   std::uint64_t held_bytes() const { return held_bytes_; }
@@ -87,6 +91,7 @@ class Populations {
   struct LaneState {
     MarkClock clock;
     Series total;
+    Series numbers;  ///< of its marks among those of all lanes
     std::vector<SiteIndex> changed;
   };
 
@@ -95,6 +100,7 @@ class Populations {
   std::vector<SitePopulation> sites_;
   tsl::robin_map<SiteKey, SiteIndex, HashSiteKey> numbers_;
   std::vector<LaneState> lanes_;
+  std::uint64_t marks_ = 0;
   std::uint64_t alive_ = 0;
   std::uint64_t held_bytes_ = 0;
 };

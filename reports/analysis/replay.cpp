@@ -10,6 +10,9 @@ namespace {
 /// More lanes than this are taken for a mistake in the marks and share no samples.
 constexpr std::size_t kMaxLanes = 64;
 
+/// More threads than this are not told apart; a program may start one for each request.
+constexpr std::size_t kMaxThreads = 64;
+
 /// Shape number of a tensor whose shape is not known.
 constexpr std::uint32_t kUnknownShape = 0;
 
@@ -87,7 +90,17 @@ SiteIndex Replay::site_of(const trace::Alloc& alloc, std::uint32_t scope_path) {
                             .op = strings_.intern(alloc.op),
                             .dtype = strings_.intern(alloc.dtype),
                             .shape = alloc.shape ? shapes_.intern(*alloc.shape) + 1 : kUnknownShape,
-                            .scope_path = scope_path});
+                            .scope_path = scope_path,
+                            .thread = thread_number(alloc.thread)});
+}
+
+std::uint32_t Replay::thread_number(trace::ThreadId thread) {
+  const auto found = threads_.find(thread);
+  if (found != threads_.end()) return found->second;
+  const auto number = static_cast<std::uint32_t>(threads_.size());
+  if (number == kMaxThreads) return number;
+  threads_.emplace(thread, number);
+  return number;
 }
 
 void Replay::insert(trace::TensorId id, const LiveTensor& tensor) {
@@ -132,6 +145,7 @@ LiveTensor* Replay::expect_live(trace::TensorId id, std::string_view what) {
 
 void Replay::on(const trace::Use& use) {
   see(use.time);
+  saw_reads_ = true;
   if (LiveTensor* tensor = expect_live(use.id, "use of a tensor")) {
     tensor->used = true;
     tensor->last_use_mark = marks_;

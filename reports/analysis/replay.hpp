@@ -64,6 +64,8 @@ class Replay {
   std::uint64_t marks() const { return marks_; }
   /// Whether events were missing somewhere, so that frames may have been, too.
   bool was_restarted() const { return restarted_; }
+  /// Whether the recording says what is read.
+  bool saw_reads() const { return saw_reads_; }
   std::uint64_t dropped() const { return dropped_; }
   const Subject& subject() const { return subject_; }
   const Totals& totals() const { return totals_; }
@@ -94,6 +96,7 @@ class Replay {
   bool assign(const trace::Alloc& alloc);
   void create(const trace::Alloc& alloc);
   SiteIndex site_of(const trace::Alloc& alloc, std::uint32_t scope_path);
+  std::uint32_t thread_number(trace::ThreadId thread);
   void insert(trace::TensorId id, const LiveTensor& tensor);
   std::optional<LiveTensor> dispose(trace::TensorId id);
   LiveTensor* expect_live(trace::TensorId id, std::string_view what);
@@ -125,6 +128,7 @@ class Replay {
   /// Disposed since the last mark, at which they were alive.
   std::vector<LiveTensor> disposed_since_mark_;
 
+  tsl::robin_map<trace::ThreadId, std::uint32_t> threads_;
   std::vector<std::string> lane_names_;
   std::vector<std::uint64_t> next_numbers_;  ///< of each lane
   LaneIndex last_lane_ = 0;
@@ -134,6 +138,7 @@ class Replay {
   std::uint64_t marks_ = 0;
   std::uint64_t dropped_ = 0;
   bool restarted_ = false;
+  bool saw_reads_ = false;
   bool knows_all_ = true;  ///< no tensor was made that the recording does not have
   std::optional<trace::Nanoseconds> first_time_;
 };

@@ -42,6 +42,7 @@ DenseSeries empty_series(const MarkClock& clock) {
 
 void accumulate(DenseSeries& sum, const std::vector<Sample>& samples, const MarkClock& clock) {
   for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples[i].tensors == 0 && samples[i].bytes == 0) continue;
     const std::uint64_t first = samples[i].mark / clock.stride();
     const std::uint64_t next =
         i + 1 < samples.size() ? samples[i + 1].mark / clock.stride() : sum.tensors.size();

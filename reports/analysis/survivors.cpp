@@ -37,6 +37,39 @@ std::string fingerprint_of(const SiteKey& key, const Replay& replay, const Frame
                          replay.string(key.dtype), replay.scopes().names(key.scope_path));
 }
 
+/// The fingerprint of the innermost of the user's frames; nothing where no frame is the user's.
+std::string line_of(const SiteKey& key, const Replay& replay, const FrameOwner& owners,
+                    Fingerprints& fingerprints) {
+  const std::vector<Frame> stack = replay.stacks().frames(key.stack, owners);
+  const auto frame = std::ranges::find(stack, Owner::kUser, &Frame::owner);
+  if (frame == stack.end()) return "";
+  return fingerprints.of({*frame}, replay.string(key.op), replay.string(key.dtype),
+                         replay.scopes().names(key.scope_path));
+}
+
+/// What all sites of one fingerprint share as they were recorded: shapes and threads differ.
+SiteKey without_shape(SiteKey key) {
+  key.shape = 0;
+  key.thread = 0;
+  return key;
+}
+
+/// Adds the sites of which nothing survived: tensors that are replaced by such of another shape
+/// belong to one population.
+void add_sites_without_survivors(std::vector<SurvivorGroup>& groups, const SurvivorsBySite& sites,
+                                 const Populations& populations) {
+  std::unordered_map<SiteKey, std::size_t, HashSiteKey> numbers;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    for (const SiteIndex site : groups[i].sites)
+      numbers.try_emplace(without_shape(populations[site].key), i);
+  }
+  for (SiteIndex site = 0; site < populations.size(); ++site) {
+    const auto group = numbers.find(without_shape(populations[site].key));
+    if (group != numbers.end() && !sites.contains(site))
+      groups[group->second].sites.push_back(site);
+  }
+}
+
 std::vector<ShapeCount> shapes_of(const SurvivorGroup& group, const Replay& replay) {
   std::map<std::uint32_t, std::uint64_t> alive;
   for (const LiveTensor& tensor : group.survivors) {
@@ -52,9 +85,9 @@ std::vector<ShapeCount> shapes_of(const SurvivorGroup& group, const Replay& repl
 
 std::uint64_t distinct_stacks(const SurvivorGroup& group, const Replay& replay) {
   std::vector<std::uint32_t> stacks;
-  stacks.reserve(group.sites.size());
-  for (const SiteIndex site : group.sites)
-    stacks.push_back(replay.populations()[site].key.stack);
+  stacks.reserve(group.survivors.size());
+  for (const LiveTensor& tensor : group.survivors)
+    stacks.push_back(replay.populations()[tensor.site].key.stack);
   std::ranges::sort(stacks);
   return static_cast<std::uint64_t>(std::unique(stacks.begin(), stacks.end()) - stacks.begin());
 }
@@ -72,18 +105,29 @@ std::vector<SurvivorGroup> group_survivors(const Replay& replay, const FrameOwne
     std::string fingerprint =
         fingerprint_of(replay.populations()[site].key, replay, owners, fingerprints);
     const auto [entry, is_new] = numbers.try_emplace(fingerprint, groups.size());
-    if (is_new) groups.push_back({.fingerprint = std::move(fingerprint)});
+    if (is_new) {
+      std::string line = line_of(replay.populations()[site].key, replay, owners, fingerprints);
+      if (line.empty()) line = fingerprint;
+      groups.push_back({.fingerprint = std::move(fingerprint), .line = std::move(line)});
+    }
     SurvivorGroup& group = groups[entry->second];
     group.sites.push_back(site);
     group.survivors.insert(group.survivors.end(), survivors.begin(), survivors.end());
   }
-  for (SurvivorGroup& group : groups) {
-    std::ranges::stable_sort(group.sites, std::greater<>(),
-                             [&](SiteIndex site) { return sites.at(site).size(); });
-    std::ranges::sort(group.survivors, {}, &LiveTensor::sequence);
-  }
+  add_sites_without_survivors(groups, sites, replay.populations());
+  std::ranges::for_each(groups, bring_into_order);
   std::ranges::sort(groups, {}, [](const auto& group) { return group.survivors[0].sequence; });
   return groups;
+}
+
+void bring_into_order(SurvivorGroup& group) {
+  std::unordered_map<SiteIndex, std::uint64_t> alive;
+  for (const LiveTensor& tensor : group.survivors)
+    ++alive[tensor.site];
+  std::ranges::sort(group.sites);
+  std::ranges::stable_sort(group.sites, std::greater<>(),
+                           [&](SiteIndex site) { return alive[site]; });
+  std::ranges::sort(group.survivors, {}, &LiveTensor::sequence);
 }
 
 Site describe(const SurvivorGroup& group, const Replay& replay, const FrameOwner& owners) {
@@ -113,6 +157,14 @@ bool read_again(const LiveTensor& tensor) {
   return tensor.used && tensor.last_use_mark > tensor.created_mark;
 }
 
+/// Whether a tensor is read as the entries of a cache are: still in the last third of its group's
+/// frames, or once when it was as old as that is long.
+bool is_read_when_old(const LiveTensor& tensor, std::uint64_t marks, std::uint64_t third) {
+  if (!read_again(tensor)) return false;
+  return tensor.last_use_mark >= marks - third ||
+         tensor.last_use_mark - tensor.created_mark >= std::max<std::uint64_t>(third, 2);
+}
+
 void add_reads(Evidence& evidence, const SurvivorGroup& group, std::uint64_t marks) {
   std::vector<const LiveTensor*> in_frames;
   for (const LiveTensor& tensor : group.survivors) {
@@ -123,11 +175,10 @@ void add_reads(Evidence& evidence, const SurvivorGroup& group, std::uint64_t mar
   if (in_frames.empty()) return;
   const std::uint64_t first = in_frames.front()->created_mark;
   const std::uint64_t middle = first + (marks - first) / 2;
-  const std::uint64_t last_third = marks - (marks - first) / 3;
   for (const LiveTensor* tensor : in_frames) {
     if (tensor->created_mark > middle) continue;
     ++evidence.old;
-    if (read_again(*tensor) && tensor->last_use_mark >= last_third) ++evidence.still_read;
+    if (is_read_when_old(*tensor, marks, (marks - first) / 3)) ++evidence.still_read;
   }
 }
 
@@ -155,7 +206,8 @@ Evidence evidence_of(const SurvivorGroup& group, const Scopes& scopes, MarkRange
     evidence.pooled += tensor.flags.has(trace::Flag::kPool);
     evidence.in_setup += in_setup;
     evidence.owned += kept || variable || in_setup;
-    evidence.replaced += tensor.created_mark > marks.settled;
+    evidence.replaced += tensor.created_mark >= marks.settled;
+    evidence.aged += tensor.created_mark < marks.last_third;
     evidence.unscoped += !scoped;
     evidence.out_of_scope += scoped && !scopes.is_open(tensor.scope_instance);
     evidence.aliases += tensor.held_bytes == 0 && tensor.bytes != 0;

@@ -16,7 +16,8 @@ namespace tensorleak::analysis {
 /// All that survived of one fingerprint.
 struct SurvivorGroup {
   std::string fingerprint;
-  std::vector<SiteIndex> sites;       ///< most survivors first
+  std::string line;  ///< the fingerprint of the user's line alone, whichever way led to it
+  std::vector<SiteIndex> sites;       ///< most survivors first; the last may have none
   std::vector<LiveTensor> survivors;  ///< oldest first
 };
 
@@ -25,13 +26,17 @@ struct SurvivorGroup {
 std::vector<SurvivorGroup> group_survivors(const Replay& replay, const FrameOwner& owners,
                                            Fingerprints& fingerprints, bool at_end);
 
+/// Sorts the group's sites and survivors as SurvivorGroup has them.
+void bring_into_order(SurvivorGroup& group);
+
 /// Everything of a Site that does not depend on its label: what it is, where it was made, counts.
 Site describe(const SurvivorGroup& group, const Replay& replay, const FrameOwner& owners);
 
 /// Which marks the evidence is counted by. Marks are of all lanes together, from 1.
 struct MarkRange {
-  std::uint64_t settled = 0;  ///< the mark at which the settled part starts
-  std::uint64_t last = 0;     ///< the last mark; 0 in a run without frames
+  std::uint64_t settled = 0;     ///< the mark at which the settled part starts
+  std::uint64_t last_third = 0;  ///< the mark at which the last third of the frames starts
+  std::uint64_t last = 0;        ///< the last mark; 0 in a run without frames
 };
 
 /// The numbers that the survivors themselves give.

@@ -1,0 +1,154 @@
+#include "reports/analysis/trend.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace tensorleak::analysis {
+namespace {
+
+using Values = std::span<const std::int64_t>;
+
+constexpr std::size_t kBlocksInAThird = 8;
+constexpr std::size_t kBlocks = 3 * kBlocksInAThird;
+constexpr std::size_t kPartsForSlope = 256;
+
+/// Once in so many runs may chance alone make some population's floor look like a trend.
+constexpr double kFalseAlarmsPerRun = 0.001;
+
+/// Of Kendall's S over the last third of the floor, where chance reaches it once in 20 times.
+constexpr int kLeastScoreInTheLastThird = 14;
+
+/// A pace that has fallen by this many standard deviations has fallen for a reason.
+constexpr double kNoiseOfPace = 3;
+
+std::int64_t median(Values values) {
+  std::vector<std::int64_t> sorted(values.begin(), values.end());
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::ranges::nth_element(sorted, middle);
+  return *middle;
+}
+
+std::vector<std::int64_t> floor_of(Values population) {
+  std::vector<std::int64_t> floor;
+  floor.reserve(kBlocks);
+  for (std::size_t block = 0; block < kBlocks; ++block) {
+    const std::size_t begin = population.size() * block / kBlocks;
+    const std::size_t end = population.size() * (block + 1) / kBlocks;
+    floor.push_back(std::ranges::min(population.subspan(begin, end - begin)));
+  }
+  return floor;
+}
+
+/// Kendall's S: pairs in which the later value is higher, less those in which it is lower.
+int kendall(Values values) {
+  int score = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (const std::int64_t later : values.subspan(i + 1))
+      score += (later > values[i] ? 1 : 0) - (later < values[i] ? 1 : 0);
+  }
+  return score;
+}
+
+/// The variance that S has without a trend, corrected for ties.
+double variance_of_kendall(Values values) {
+  const auto term = [](double count) { return count * (count - 1) * (2 * count + 5); };
+  std::vector<std::int64_t> sorted(values.begin(), values.end());
+  std::ranges::sort(sorted);
+  double variance = term(static_cast<double>(sorted.size()));
+  for (auto tie = sorted.begin(); tie != sorted.end();) {
+    const auto next = std::upper_bound(tie, sorted.end(), *tie);
+    variance -= term(static_cast<double>(next - tie));
+    tie = next;
+  }
+  return variance / 18;
+}
+
+/// How likely a standard normal variable is to exceed `score`.
+double chance_of(double score) {
+  return std::erfc(score / std::numbers::sqrt2) / 2;
+}
+
+/// Whether the last third of the floor goes on rising to its end: not one that stands still again.
+bool rises_to_the_end(Values last) {
+  const Values earlier = last.first(last.size() / 2);
+  const Values later = last.last(last.size() / 2);
+  return std::ranges::max(later) > std::ranges::max(earlier) &&
+         kendall(last) >= kLeastScoreInTheLastThird;
+}
+
+/// The standard deviation of the floor's increments from one block to the next, by the mean square
+/// of successive differences (J. von Neumann, 1941): a pace that changes smoothly adds nothing.
+double noise_of(Values floor) {
+  double squares = 0;
+  for (std::size_t i = 2; i < floor.size(); ++i) {
+    const auto change = static_cast<double>(floor[i] - 2 * floor[i - 1] + floor[i - 2]);
+    squares += change * change;
+  }
+  return std::sqrt(squares / (2 * static_cast<double>(floor.size() - 2)));
+}
+
+/// Between the middles of neighbouring thirds lie so many blocks, in each of which the pace is
+/// moved by the noise of a block.
+double noise_of_pace(Values floor) {
+  return noise_of(floor) * std::sqrt(2.0 * kBlocksInAThird);
+}
+
+}  // namespace
+
+Trend judge_trend(Values population, std::uint64_t tests) {
+  const std::vector<std::int64_t> blocks = floor_of(population);
+  const Values floor = blocks;
+  const Values last = floor.last(kBlocksInAThird);
+  Trend trend;
+  const int score = kendall(floor);
+  const double variance = variance_of_kendall(floor);
+  trend.tau = score / (kBlocks * (kBlocks - 1) / 2.0);
+  trend.score = variance > 0 ? score / std::sqrt(variance) : 0;
+  if (std::ranges::max(last) <= std::ranges::max(floor.first(floor.size() - last.size()))) {
+    return trend;
+  }
+  trend.kind = TrendKind::kUnclear;
+  const double many = static_cast<double>(std::max<std::uint64_t>(1, tests));
+  if (chance_of(trend.score) * many > kFalseAlarmsPerRun || !rises_to_the_end(last)) return trend;
+
+  const std::int64_t middle = median(floor.subspan(kBlocksInAThird, kBlocksInAThird));
+  const std::int64_t before = middle - median(floor.first(kBlocksInAThird));
+  const std::int64_t after = median(last) - middle;
+  if (before <= 0 || after <= 0) return trend;
+  trend.slowing = 4 * after < 3 * before;
+  const auto fallen = static_cast<double>(before - after);
+  if (trend.slowing && fallen > kNoiseOfPace * noise_of_pace(floor)) return trend;
+  trend.kind = TrendKind::kRising;
+  return trend;
+}
+
+double theil_sen_slope(Values values) {
+  const std::size_t parts = std::min(values.size(), kPartsForSlope);
+  std::vector<double> means;
+  std::vector<double> middles;
+  means.reserve(parts);
+  middles.reserve(parts);
+  for (std::size_t part = 0; part < parts; ++part) {
+    const std::size_t begin = values.size() * part / parts;
+    const std::size_t end = values.size() * (part + 1) / parts;
+    double sum = 0;
+    for (const std::int64_t value : values.subspan(begin, end - begin))
+      sum += static_cast<double>(value);
+    means.push_back(sum / static_cast<double>(end - begin));
+    middles.push_back(static_cast<double>(begin + end - 1) / 2);
+  }
+  std::vector<double> slopes;
+  slopes.reserve(parts * (parts - 1) / 2);
+  for (std::size_t i = 0; i < parts; ++i) {
+    for (std::size_t j = i + 1; j < parts; ++j)
+      slopes.push_back((means[j] - means[i]) / (middles[j] - middles[i]));
+  }
+  if (slopes.empty()) return 0;
+  const auto middle = slopes.begin() + static_cast<std::ptrdiff_t>(slopes.size() / 2);
+  std::ranges::nth_element(slopes, middle);
+  return *middle;
+}
+
+}  // namespace tensorleak::analysis
