@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "reports/analysis/advice.hpp"
 #include "reports/analysis/explain.hpp"
 #include "reports/analysis/judge.hpp"
 #include "reports/analysis/judged_sites.hpp"
+#include "reports/analysis/library.hpp"
 #include "reports/analysis/lines.hpp"
 #include "reports/analysis/survivors.hpp"
 #include "reports/analysis/verdict.hpp"
@@ -67,7 +69,10 @@ void add_growth(Site& site, const JudgedSites& judged, std::uint64_t stride) {
   site.evidence.first_frame = growth.first_frame;
   site.evidence.period = growth.period;
   site.evidence.frames_needed = growth.frames_needed;
-  site.evidence.score = growth.is_trend() ? growth.score : 0;
+  site.evidence.steps_up = growth.steps_up;
+  if (growth.is_trend() && growth.score > 0) {
+    site.evidence.score_hundredths = static_cast<std::uint64_t>(growth.score * 100);
+  }
   if (growth.kind != GrowthKind::kGrowing) return;
   if (growth.in_size) {
     site.bytes_per_frame = growth.rate;
@@ -133,7 +138,7 @@ Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwne
   site.lane = replay.lane_names()[judged.lane];
   site.population = changes(judge.in_lane(group.sites, judged.lane).population, stride);
   site.evidence = evidence_of(group, replay.scopes(), marks_of(judged, replay));
-  site.evidence.reads_known = replay.saw_reads();
+  site.evidence.recorded_reads = replay.reads();
   const std::uint64_t frames = replay.populations().clock(judged.lane).frames();
   judged.growth = weighed_by_age(judged.growth, site.evidence.aged, frames);
   judged.growth = judge.growth_in_size(judged);
@@ -195,6 +200,7 @@ std::vector<Site> judge_sites(Replay& replay, const Options& options, bool has_f
   }
   for (Site& site : sites) {
     quote_source(site, sources);
+    site.library = library_of(site.stack, sources);
     site.because = explain(site);
     site.fix = suggest(site);
   }

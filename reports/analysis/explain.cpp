@@ -2,30 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "reports/analysis/frame_owner.hpp"
+#include "reports/analysis/advice.hpp"
 
 namespace tensorleak::analysis {
 namespace {
 
 /// A growth that repeats exactly over fewer frames than this could still be a cache that fills.
 constexpr std::uint64_t kFewFrames = 24;
-
-/// Where most of a site's survivors come from.
-enum class Origin : std::uint8_t { kVariable, kKept, kScopeResult, kUnscoped };
-
-bool is_most(const Site& site, std::uint64_t count) {
-  return 2 * count > site.alive;
-}
-
-Origin origin_of(const Site& site) {
-  const Evidence& evidence = site.evidence;
-  if (is_most(site, evidence.variables)) return Origin::kVariable;
-  if (is_most(site, evidence.kept)) return Origin::kKept;
-  if (is_most(site, evidence.out_of_scope)) return Origin::kScopeResult;
-  return Origin::kUnscoped;
-}
 
 std::string count_of(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -39,18 +22,43 @@ std::string how_often(const Site& site) {
   return "again and again";
 }
 
+/// "all 30", "28 of 30".
+std::string share(std::uint64_t part, std::uint64_t whole) {
+  return part == whole ? fmt::format("all {}", whole) : fmt::format("{} of {}", part, whole);
+}
+
 std::string how_made(const Site& site) {
-  switch (origin_of(site)) {
-    case Origin::kVariable:
+  const Evidence& evidence = site.evidence;
+  switch (cause_of(site)) {
+    case Cause::kReplacedByLarger:
+      return fmt::format(
+          "{} alive, {} of them made since the growth set in, each larger than the one "
+          "before",
+          site.alive, evidence.replaced);
+    case Cause::kNotReturned:
+      return fmt::format("{} owned by a pool, which makes new ones {}",
+                         share(evidence.pooled, site.alive), how_often(site));
+    case Cause::kModelMadeAgain:
+      return "a model's weights, made anew " + how_often(site);
+    case Cause::kVariableMadeAgain:
       return "a variable that is made anew " + how_often(site);
-    case Origin::kKept:
+    case Cause::kAssigned:
+      return fmt::format("{} given to a variable {}", share(evidence.lent, site.alive),
+                         how_often(site));
+    case Cause::kKept:
       return "exempted by keep() " + how_often(site);
-    case Origin::kScopeResult:
+    case Cause::kPinnedByView:
+      return fmt::format("made {}; {} hold on to {} of tensors that are disposed", how_often(site),
+                         share(evidence.pinning, site.alive),
+                         count_of(evidence.pinned_bytes, "byte"));
+    case Cause::kScopeResult:
       return "returned from a tidy() " + how_often(site);
-    case Origin::kUnscoped:
-      return "made outside any tidy() " + how_often(site);
+    case Cause::kHeldInList:
+    case Cause::kTemporary:
+      break;
   }
-  return "";
+  return evidence.out_of_scope > evidence.unscoped ? "returned from a tidy() " + how_often(site)
+                                                   : "made outside any tidy() " + how_often(site);
 }
 
 std::string how_disposed(const Site& site) {
@@ -60,6 +68,7 @@ std::string how_disposed(const Site& site) {
 
 std::string how_read(const Site& site) {
   const Evidence& evidence = site.evidence;
+  if (evidence.recorded_reads == 0) return "the recording does not tell what is read";
   if (evidence.never_read == site.alive) return "never read";
   if (evidence.read_again == 0) return "last used in the frame that made it";
   return fmt::format("{} of {} read again in a later frame", evidence.read_again, site.alive);
@@ -68,7 +77,10 @@ std::string how_read(const Site& site) {
 std::string how_sure(const Site& site) {
   const Evidence& evidence = site.evidence;
   const std::string frames = count_of(evidence.frames_judged, "frame");
-  if (evidence.period == 0) return "a trend over " + frames;
+  if (evidence.period == 0) {
+    return fmt::format("a trend over {}, {:.1f} standard deviations above chance", frames,
+                       static_cast<double>(evidence.score_hundredths) / 100);
+  }
   if (evidence.frames_judged >= kFewFrames) return "exact over " + frames;
   return fmt::format("exact over {}; a cache that is still filling looks the same", frames);
 }
@@ -85,6 +97,9 @@ std::string how_held(const Evidence& evidence) {
 }
 
 std::string explain_growing(const Site& site) {
+  if (cause_of(site) == Cause::kReplacedByLarger) {
+    return fmt::format("{}; {}", how_made(site), how_sure(site));
+  }
   return fmt::format("{} and {}; {}{}; {}", how_made(site), how_disposed(site), how_read(site),
                      how_held(site.evidence), how_sure(site));
 }
@@ -97,54 +112,53 @@ std::string explain_unknown(const Site& site) {
         "cache does",
         count_of(evidence.frames_judged, "frame"), evidence.still_read, evidence.old);
   }
-  if (evidence.frames_needed == 0) return "the recording stopped before the program's end";
+  if (evidence.frames_needed == 0) {
+    return fmt::format("{} alive when the recording stopped, before the program's end", site.alive);
+  }
   return fmt::format("too few frames to tell growth from warm-up; at least {} more would do",
                      count_of(evidence.frames_needed, "frame"));
 }
 
+/// "the same at all 31 marks", for a population that stands still from its first frame on.
+std::string how_long(const Site& site) {
+  return "over " + count_of(site.evidence.frames_judged, "frame");
+}
+
 std::string explain_retained(const Site& site) {
   const Evidence& evidence = site.evidence;
-  if (evidence.variables == site.alive) return "variables, constant";
-  if (evidence.in_setup == site.alive) return "made before the first frame, constant";
-  if (evidence.kept == site.alive) return "kept, constant";
-  if (site.population.empty()) return "a handle was left when the program ended, as in a static";
-  return "constant, the same tensors at every mark";
-}
-
-/// For tensors that somebody holds, such as a list that only grows: a tidy() would take them away.
-std::string advice_on_handles() {
-  return "dispose() the old ones where they are held, bound that list or cache, or take the tensor "
-         "from a pool";
-}
-
-std::string advice(const Site& site) {
-  const Origin origin = origin_of(site);
-  const bool has_owner = origin == Origin::kVariable || origin == Origin::kKept;
-  if (!has_owner && is_most(site, site.evidence.with_handle)) return advice_on_handles();
-  switch (origin) {
-    case Origin::kVariable:
-      return "make the variable once, before the loop, and assign() to it, or dispose() it";
-    case Origin::kKept:
-      return "dispose() what keep() exempted once it is no longer needed";
-    case Origin::kScopeResult:
-      return "dispose() it after its last use, or widen the tidy() around that use";
-    case Origin::kUnscoped:
-      return "dispose() it after its last use, or wrap the work in tidy()";
+  if (site.population.empty()) {
+    const bool owned = evidence.owned == site.alive;
+    return owned ? fmt::format("{} kept or variables when the program ended",
+                               share(evidence.owned, site.alive))
+                 : fmt::format("a handle was left of {} when the program ended, as in a static",
+                               share(evidence.with_handle, site.alive));
   }
-  return "";
+  const auto constant = [&](std::uint64_t count, std::string_view what) {
+    return fmt::format("{} {}, constant {}", share(count, site.alive), what, how_long(site));
+  };
+  if (evidence.variables == site.alive) return constant(evidence.variables, "variables");
+  if (evidence.in_setup == site.alive) {
+    return constant(evidence.in_setup, "made before the first frame");
+  }
+  if (evidence.kept == site.alive) return constant(evidence.kept, "kept");
+  return fmt::format("the same {} {}", count_of(site.alive, "tensor"), how_long(site));
 }
 
-/// The library in which a site lies that has no line of the user's own; empty for others.
-std::string library_of(const Site& site) {
-  const bool theirs = !site.stack.empty() && std::ranges::find(site.stack, Owner::kUser,
-                                                               &Frame::owner) == site.stack.end();
-  if (!theirs) return "";
-  // The outermost library is the one that the user's code called.
-  std::string library = "a library";
-  for (const Frame& frame : site.stack) {
-    if (std::string package = package_of(frame.file); !package.empty()) library = package;
-  }
-  return library;
+std::string explain_cache(const Site& site) {
+  return fmt::format("grew in {}, then levelled off at {} for the last {}",
+                     count_of(site.evidence.steps_up, "frame"), site.alive,
+                     count_of(site.evidence.frames_judged, "frame"));
+}
+
+std::string explain_steady(const Site& site) {
+  const Evidence& evidence = site.evidence;
+  return fmt::format("no growth {}; {} made in them, in place of others", how_long(site),
+                     share(evidence.replaced, site.alive));
+}
+
+std::string explain_at_exit(const Site& site) {
+  return fmt::format("{} alive when the program ended, {} neither kept nor a variable; {}",
+                     site.alive, site.leaked, how_disposed(site));
 }
 
 }  // namespace
@@ -157,34 +171,27 @@ std::string explain(const Site& site) {
       return fmt::format("the last handle of {} is gone: nothing can dispose it any more",
                          count_of(site.evidence.lost, "tensor"));
     case Label::kLeakAtExit:
-      return fmt::format("alive when the program ended, neither kept nor a variable; {}",
-                         how_disposed(site));
+      return explain_at_exit(site);
     case Label::kUnknown:
       return explain_unknown(site);
     case Label::kPool:
-      return "owned by a pool that does not grow";
+      return site.population.empty()
+                 ? fmt::format("a pool owns {}", share(site.evidence.pooled, site.alive))
+                 : fmt::format("a pool owns {} and does not grow {}",
+                               share(site.evidence.pooled, site.alive), how_long(site));
     case Label::kCache:
-      return fmt::format("grew, then levelled off at {}", site.alive);
+      return explain_cache(site);
     case Label::kSteady:
-      return "constant, its members replaced";
+      return explain_steady(site);
     case Label::kHeld:
-      return fmt::format("constant, the same tensors, not read for {}",
-                         count_of(site.evidence.min_idle, "frame"));
+      return fmt::format("the same {} {}, not read for {}", count_of(site.alive, "tensor"),
+                         how_long(site), count_of(site.evidence.min_idle, "frame"));
     case Label::kRetained:
       return explain_retained(site);
     case Label::kLeakBelow:
       break;
   }
   return "";
-}
-
-std::string suggest(const Site& site) {
-  if (!is_leak(site.label)) return "";
-  const std::string library = library_of(site);
-  if (library.empty()) return advice(site);
-  return fmt::format(
-      "made inside {}: dispose() the object that owns it, or make that object once; else {}",
-      library, advice(site));
 }
 
 }  // namespace tensorleak::analysis

@@ -1,4 +1,4 @@
-// The words beside a label: why it was given, and what to do.
+// The words beside a label: why it was given, in numbers.
 #pragma once
 
 #include <string>
@@ -7,11 +7,8 @@
 
 namespace tensorleak::analysis {
 
-/// The evidence of a site in one sentence, without a full stop. The site has its label, rate,
-/// evidence and counts.
+/// The evidence of a site in one sentence with at least one number, without a full stop. The site
+/// has its label, rate, evidence and counts.
 std::string explain(const Site& site);
-
-/// What to do about it; empty where there is nothing to do.
-std::string suggest(const Site& site);
 
 }  // namespace tensorleak::analysis

@@ -68,29 +68,33 @@ struct ShapeCount {
 
 /// The numbers behind a label.
 struct Evidence {
-  std::uint64_t frames_judged = 0;  ///< length of the settled part on which the label rests
-  std::uint64_t first_frame = 0;    ///< index (from 0) of the first frame of the settled part
-  std::uint64_t period = 0;         ///< frames after which the growth repeats; 0: it does not
-  std::uint64_t frames_needed = 0;  ///< for kUnknown: how many more frames would settle it
-  std::uint64_t read_again = 0;     ///< survivors that were read in a frame after their own
-  std::uint64_t old = 0;            ///< survivors from the first half of their group's frames
-  std::uint64_t still_read = 0;     ///< of those: read in the last third, or when as old
-  std::uint64_t never_read = 0;     ///< survivors that nothing read
-  std::uint64_t lost = 0;           ///< survivors whose last handle is gone
-  std::uint64_t with_handle = 0;    ///< survivors of which a handle is left, as the runtime knows
-  std::uint64_t kept = 0;           ///< survivors that were kept
-  std::uint64_t variables = 0;      ///< survivors that are variables
-  std::uint64_t pooled = 0;         ///< survivors that a pool owns
-  std::uint64_t in_setup = 0;       ///< survivors made before the first frame
-  std::uint64_t owned = 0;          ///< survivors kept, variables, or made before the first frame
-  std::uint64_t replaced = 0;       ///< survivors made in the settled part
-  std::uint64_t aged = 0;           ///< survivors made before the last third of the frames
-  std::uint64_t out_of_scope = 0;   ///< survivors whose tidy or named scope ended: its results
-  std::uint64_t unscoped = 0;       ///< survivors made outside any tidy or named scope
-  std::uint64_t aliases = 0;        ///< survivors that share an older survivor's buffer
-  std::uint64_t min_idle = 0;       ///< frames since the most recently read survivor was read
-  bool reads_known = false;         ///< whether the recording says what is read
-  double score = 0;  ///< of a trend: standard deviations above what chance gives; else 0
+  std::uint64_t frames_judged = 0;   ///< length of the settled part on which the label rests
+  std::uint64_t first_frame = 0;     ///< index (from 0) of the first frame of the settled part
+  std::uint64_t period = 0;          ///< frames after which the growth repeats; 0: it does not
+  std::uint64_t frames_needed = 0;   ///< for kUnknown: how many more frames would settle it
+  std::uint64_t read_again = 0;      ///< survivors that were read in a frame after their own
+  std::uint64_t old = 0;             ///< survivors from the first half of their group's frames
+  std::uint64_t still_read = 0;      ///< of those: read in the last third, or when as old
+  std::uint64_t never_read = 0;      ///< survivors that nothing read
+  std::uint64_t lost = 0;            ///< survivors whose last handle is gone
+  std::uint64_t with_handle = 0;     ///< survivors of which a handle is left, as the runtime knows
+  std::uint64_t kept = 0;            ///< survivors that were kept
+  std::uint64_t variables = 0;       ///< survivors that are variables
+  std::uint64_t pooled = 0;          ///< survivors that a pool owns
+  std::uint64_t in_setup = 0;        ///< survivors made before the first frame
+  std::uint64_t owned = 0;           ///< survivors kept, variables, or made before the first frame
+  std::uint64_t replaced = 0;        ///< survivors made in the settled part
+  std::uint64_t aged = 0;            ///< survivors made before the last third of the frames
+  std::uint64_t out_of_scope = 0;    ///< survivors whose tidy or named scope ended: its results
+  std::uint64_t unscoped = 0;        ///< survivors made outside any tidy or named scope
+  std::uint64_t aliases = 0;         ///< survivors that share an older survivor's buffer
+  std::uint64_t pinning = 0;         ///< survivors that hold the buffer of a disposed tensor
+  std::uint64_t pinned_bytes = 0;    ///< what those hold
+  std::uint64_t lent = 0;            ///< survivors whose buffer was given to a variable
+  std::uint64_t steps_up = 0;        ///< frames in which the population rose
+  std::uint64_t min_idle = 0;        ///< frames since the most recently read survivor was read
+  std::uint64_t recorded_reads = 0;  ///< in the whole recording; 0: it does not tell of reads
+  std::uint64_t score_hundredths = 0;  ///< of a trend: standard deviations above chance, × 100
 };
 
 /// A population at one mark; `mark` counts from 0.
@@ -110,6 +114,7 @@ struct Site {
   std::vector<std::string> scope_path;  ///< outermost first, without the scopes of operations
   std::optional<UserFrame> user_frame;
   std::optional<Frame> called;  ///< the framework function that the user frame called
+  std::string library;          ///< in which it was made, with its version; empty: the user's code
   std::vector<Frame> stack;     ///< innermost first; of the largest of the group's sites
   std::uint64_t stacks = 1;     ///< how many distinct stacks the group has
   std::string lane;

@@ -19,7 +19,7 @@ Label label_at_rest(const Growth& growth, const Evidence& evidence, std::uint64_
 bool may_be_filling(const Growth& growth, const Evidence& evidence, std::uint64_t alive) {
   if (growth.in_size || evidence.pooled == alive) return false;
   // A cache that is found full ever more often slows down, and is read ever less at each entry.
-  const bool may_be_read = evidence.still_read > 0 || !evidence.reads_known;
+  const bool may_be_read = evidence.still_read > 0 || evidence.recorded_reads == 0;
   return is_still_filling(evidence) || (growth.slowing && may_be_read);
 }
 

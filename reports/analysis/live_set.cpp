@@ -64,6 +64,15 @@ void LiveSet::link(trace::TensorId id, trace::BufferId buffer_id) {
   if (!tensor.younger) buffer.youngest = id;
   buffer.bytes = std::max(buffer.bytes, tensor.bytes);
   hold(at(buffer.oldest), buffer.bytes);
+  if (tensor.flags.has(trace::Flag::kVariable)) lend_to(tensor);
+}
+
+void LiveSet::lend_to(const LiveTensor& variable) {
+  for (const auto& neighbour : {variable.older, variable.younger}) {
+    if (!neighbour) continue;
+    LiveTensor& lender = at(*neighbour);
+    if (!lender.flags.has(trace::Flag::kVariable)) lender.lent = true;
+  }
 }
 
 void LiveSet::unlink(const LiveTensor& tensor) {
@@ -77,6 +86,7 @@ void LiveSet::unlink(const LiveTensor& tensor) {
     at(*tensor.older).younger = tensor.younger;
   } else {
     buffer.oldest = *tensor.younger;
+    at(buffer.oldest).inherited = true;
   }
   if (tensor.younger) {
     at(*tensor.younger).older = tensor.older;

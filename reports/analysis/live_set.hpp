@@ -21,6 +21,8 @@ struct LiveTensor {
   SiteIndex site = 0;
   bool used = false;
   bool lost = false;
+  bool inherited = false;  ///< holds the buffer of an older tensor that is gone; kept by LiveSet
+  bool lent = false;       ///< its buffer was given to a variable; kept by LiveSet
   trace::Flags flags;
   std::uint64_t sequence = 0;             ///< order of creation
   std::uint64_t bytes = 0;                ///< as its own alloc said
@@ -73,6 +75,7 @@ class LiveSet {
 
   void link(trace::TensorId id, trace::BufferId buffer_id);
   void unlink(const LiveTensor& tensor);
+  void lend_to(const LiveTensor& variable);
   void hold(LiveTensor& tensor, std::uint64_t bytes);
   LiveTensor& at(trace::TensorId id) { return tensors_.find(id).value(); }
 

@@ -211,6 +211,9 @@ Evidence evidence_of(const SurvivorGroup& group, const Scopes& scopes, MarkRange
     evidence.unscoped += !scoped;
     evidence.out_of_scope += scoped && !scopes.is_open(tensor.scope_instance);
     evidence.aliases += tensor.held_bytes == 0 && tensor.bytes != 0;
+    evidence.pinning += tensor.inherited;
+    if (tensor.inherited) evidence.pinned_bytes += tensor.held_bytes;
+    evidence.lent += tensor.lent;
   }
   add_reads(evidence, group, marks.last);
   evidence.min_idle = idle_frames(group, marks.last);

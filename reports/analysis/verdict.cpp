@@ -86,11 +86,12 @@ ResourceFinding judge_resource(std::string name, std::span<const std::int64_t> v
   switch (growth.kind) {
     case GrowthKind::kFlat:
       finding.label = Label::kRetained;
-      finding.because = "constant";
+      finding.because = fmt::format("{} at all {} marks", finding.last, values.size());
       break;
     case GrowthKind::kLevelled:
       finding.label = Label::kCache;
-      finding.because = fmt::format("levelled off at {}", finding.last);
+      finding.because = fmt::format("levelled off at {} for the last {} frames", finding.last,
+                                    growth.frames_judged);
       break;
     case GrowthKind::kGrowing:
       finding.label = Label::kLeakBelow;

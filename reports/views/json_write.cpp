@@ -36,6 +36,11 @@ struct Writer {
   void operator()(const char* name, const std::optional<T>& value) {
     if (value) object[name] = encoded(*value);
   }
+
+  template <class T>
+  void later(const char* name, const T& value) {
+    (*this)(name, value);
+  }
 };
 
 template <class T>

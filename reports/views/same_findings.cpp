@@ -20,10 +20,11 @@ auto members(const ShapeCount& value) {
 
 auto members(const Evidence& value) {
   const auto& [judged, first, period, needed, again, old, still, never, lost, with_handle, kept,
-               variables, pooled, setup, owned, replaced, out_of_scope, unscoped, aliases, idle] =
-      value;
+               variables, pooled, setup, owned, replaced, aged, out_of_scope, unscoped, aliases,
+               pinning, pinned_bytes, lent, steps_up, idle, recorded_reads, score] = value;
   return std::tie(judged, first, period, needed, again, old, still, never, lost, with_handle, kept,
-                  variables, pooled, setup, owned, replaced, out_of_scope, unscoped, aliases, idle);
+                  variables, pooled, setup, owned, replaced, aged, out_of_scope, unscoped, aliases,
+                  pinning, pinned_bytes, lent, steps_up, idle, recorded_reads, score);
 }
 
 auto members(const Sample& value) {
@@ -32,12 +33,12 @@ auto members(const Sample& value) {
 }
 
 auto members(const Site& value) {
-  const auto& [fingerprint, label, op, dtype, shapes, scope_path, user_frame, called, stack, stacks,
-               lane, tensors_per_frame, bytes_per_frame, alive, alive_bytes, leaked, leaked_bytes,
-               created, disposed, evidence, because, fix, population] = value;
-  return std::tie(fingerprint, label, op, dtype, shapes, scope_path, user_frame, called, stack,
-                  stacks, lane, tensors_per_frame, bytes_per_frame, alive, alive_bytes, leaked,
-                  leaked_bytes, created, disposed, evidence, because, fix, population);
+  const auto& [fingerprint, label, op, dtype, shapes, scope_path, user_frame, called, library,
+               stack, stacks, lane, tensors_per_frame, bytes_per_frame, alive, alive_bytes, leaked,
+               leaked_bytes, created, disposed, evidence, because, fix, population] = value;
+  return std::tie(fingerprint, label, op, dtype, shapes, scope_path, user_frame, called, library,
+                  stack, stacks, lane, tensors_per_frame, bytes_per_frame, alive, alive_bytes,
+                  leaked, leaked_bytes, created, disposed, evidence, because, fix, population);
 }
 
 auto members(const ResourceFinding& value) {

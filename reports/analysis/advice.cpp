@@ -1,0 +1,135 @@
+#include "reports/analysis/advice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace tensorleak::analysis {
+namespace {
+
+/// Parts of the names of functions that make a model's weights, in lower case.
+constexpr std::array<std::string_view, 10> kModelMakers = {
+    "loadlayersmodel", "loadgraphmodel", "loadmodel",       "load_model", "loadweights",
+    "addweight",       "fromconfig",     "from_pretrained", "jit::load",  "readnet"};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](char letter) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  });
+  return result;
+}
+
+bool makes_model(const Frame& frame) {
+  if (frame.owner == Owner::kSystem) return false;
+  const std::string function = lower(frame.function);
+  return std::ranges::any_of(kModelMakers, [&](std::string_view part) {
+    return function.find(part) != std::string::npos;
+  });
+}
+
+bool is_most(const Site& site, std::uint64_t count) {
+  return 2 * count > site.alive;
+}
+
+/// Whether the user's line called into a library that made the tensor, so that the line can only
+/// deal with what the library gives out.
+bool is_theirs(const Site& site) {
+  return !site.library.empty();
+}
+
+std::string advice_on(Cause cause) {
+  switch (cause) {
+    case Cause::kReplacedByLarger:
+      return "bound what is gathered in it, or cut off the oldest part where it is made anew";
+    case Cause::kNotReturned:
+      return "give each tensor back to the pool after its last use, on every path out of the frame";
+    case Cause::kModelMadeAgain:
+      return "load the model once, before the loop; where it has to be replaced, dispose() the old "
+             "one first";
+    case Cause::kVariableMadeAgain:
+      return "make the variable once, before the loop, and assign() to it, or dispose() it";
+    case Cause::kAssigned:
+      return "dispose() the argument after assign(), which takes its values and leaves the tensor "
+             "alive";
+    case Cause::kKept:
+      return "dispose() what keep() exempted once it is no longer needed";
+    case Cause::kPinnedByView:
+      return "dispose() the view, too: it keeps the whole buffer of the tensor it was made from; "
+             "or "
+             "clone the part that is needed";
+    case Cause::kHeldInList:
+      return "dispose() the old ones where they are held, bound that list or cache, or take the "
+             "tensor from a pool";
+    case Cause::kScopeResult:
+      return "dispose() it after its last use, or widen the tidy() around that use";
+    case Cause::kTemporary:
+      return "dispose() it after its last use, or wrap the work in tidy()";
+  }
+  return "";
+}
+
+/// What a caller can do about a tensor that a library made.
+std::string advice_on_library(Cause cause, const Site& site) {
+  const std::string by =
+      site.called && !site.called->function.empty() ? " by " + site.called->function : "";
+  const std::string whose = fmt::format("made inside {}{}", site.library, by);
+  switch (cause) {
+    case Cause::kModelMadeAgain:
+    case Cause::kVariableMadeAgain:
+      return fmt::format(
+          "{}: make that model or object once, before the loop, or call its dispose() "
+          "before it is made again",
+          whose);
+    case Cause::kKept:
+    case Cause::kNotReturned:
+      return fmt::format(
+          "{}, which kept it for itself: make the object that owns it once, or call "
+          "its dispose(); if it has none, tell its authors this version and line",
+          whose);
+    default:
+      break;
+  }
+  return fmt::format(
+      "{}: if the call returns it, {}; if not, the library forgot it: tell its "
+      "authors this version and line, or wrap the call in tidy() where it is "
+      "synchronous",
+      whose, advice_on(cause));
+}
+
+}  // namespace
+
+Cause cause_of(const Site& site) {
+  const Evidence& evidence = site.evidence;
+  const bool grows_in_size = site.tensors_per_frame.amount == 0 && site.bytes_per_frame.amount > 0;
+  if (site.label == Label::kLeakGrowing && grows_in_size) return Cause::kReplacedByLarger;
+  if (is_most(site, evidence.pooled)) return Cause::kNotReturned;
+  const bool from_model = std::ranges::any_of(site.stack, makes_model);
+  if (from_model && is_most(site, evidence.variables + evidence.kept)) {
+    return Cause::kModelMadeAgain;
+  }
+  if (is_most(site, evidence.variables)) return Cause::kVariableMadeAgain;
+  if (is_most(site, evidence.lent)) return Cause::kAssigned;
+  if (is_most(site, evidence.kept)) return Cause::kKept;
+  if (is_most(site, evidence.pinning)) return Cause::kPinnedByView;
+  if (is_most(site, evidence.with_handle)) return Cause::kHeldInList;
+  return is_most(site, evidence.out_of_scope) ? Cause::kScopeResult : Cause::kTemporary;
+}
+
+std::string suggest(const Site& site) {
+  if (!is_leak(site.label)) return "";
+  const Cause cause = cause_of(site);
+  if (is_theirs(site)) return advice_on_library(cause, site);
+  std::string advice = advice_on(cause);
+  // Where the runtime does not count handles, a list of the program's may hold them as well.
+  const bool handles_known = site.evidence.with_handle + site.evidence.lost > 0;
+  if (cause == Cause::kTemporary && !handles_known) {
+    advice += "; if a list or global holds it, take the old ones out and dispose() them";
+  }
+  return advice;
+}
+
+}  // namespace tensorleak::analysis

@@ -1,0 +1,93 @@
+#include "reports/analysis/lines.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace tensorleak::analysis {
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Two ways to one line, each a site of its own, in the frames of one lane.
+class LinesTest : public ::testing::Test {
+ protected:
+  void mark(std::int64_t first, std::int64_t second) {
+    move_to(first_, static_cast<std::uint64_t>(first));
+    move_to(second_, static_cast<std::uint64_t>(second));
+    populations_.mark(lane_);
+  }
+
+  void move_to(SiteIndex site, std::uint64_t alive) {
+    while (populations_[site].alive < alive)
+      populations_.created(site);
+    while (populations_[site].alive > alive)
+      populations_.disposed(site);
+  }
+
+  /// The groups as they come out, by their fingerprints.
+  Names joined() {
+    std::vector<SurvivorGroup> groups{
+        {.fingerprint = "a", .line = "line", .sites = {first_}, .survivors = {{.site = first_}}},
+        {.fingerprint = "b", .line = "line", .sites = {second_}, .survivors = {{.site = second_}}}};
+    Names names;
+    for (const SurvivorGroup& group :
+         joined_by_line(std::move(groups), SiteJudge(populations_, {lane_}, 1))) {
+      names.push_back(group.fingerprint);
+    }
+    return names;
+  }
+
+  Populations populations_;
+  SiteIndex first_ = populations_.site({.stack = 1});
+  SiteIndex second_ = populations_.site({.stack = 2});
+  LaneIndex lane_ = populations_.add_lane();
+};
+
+TEST_F(LinesTest, CallersByChanceAreOneLeak) {
+  std::mt19937 random(7);
+  std::int64_t first = 0;
+  for (std::int64_t frame = 0; frame < 200; ++frame) {
+    first += random() % 2 == 0 ? 1 : 0;
+    mark(first, frame - first + 2);
+  }
+  EXPECT_EQ(joined(), Names{"line"});
+}
+
+TEST_F(LinesTest, ARingThatCallersShareIsOneSet) {
+  std::mt19937 random(7);
+  for (std::int64_t frame = 0; frame < 200; ++frame) {
+    const std::int64_t share = 2 + frame / 15 + static_cast<std::int64_t>(random() % 3);
+    mark(share, 20 - share);
+  }
+  EXPECT_EQ(joined(), Names{"line"});
+}
+
+TEST_F(LinesTest, ALeakThatMovesFromOneCallerToTheOtherIsOne) {
+  for (std::int64_t frame = 0; frame < 100; ++frame)
+    mark(std::min<std::int64_t>(frame, 50), std::max<std::int64_t>(frame - 50, 0));
+  EXPECT_EQ(joined(), Names{"line"});
+}
+
+TEST_F(LinesTest, CallersThatEachLeakExactlyAreTwo) {
+  for (std::int64_t frame = 0; frame < 60; ++frame)
+    mark(frame, frame / 3);
+  EXPECT_EQ(joined(), (Names{"a", "b"}));
+}
+
+TEST_F(LinesTest, ACallerOfSetupIsNoPartOfTheLeak) {
+  for (std::int64_t frame = 0; frame < 60; ++frame)
+    mark(frame, 5);
+  EXPECT_EQ(joined(), (Names{"a", "b"}));
+}
+
+TEST_F(LinesTest, ACacheBesideALeakStaysApart) {
+  for (std::int64_t frame = 0; frame < 90; ++frame)
+    mark(frame, std::min<std::int64_t>(frame, 30));
+  EXPECT_EQ(joined(), (Names{"a", "b"}));
+}
+
+}  // namespace
+}  // namespace tensorleak::analysis
