@@ -1,21 +1,11 @@
-#include <memory>
-
-#include "cli/answer.hpp"
+#include "cli/answering_command.hpp"
 #include "cli/commands.hpp"
-#include "cli/options.hpp"
 
 namespace tensorleak::cli {
 
 void add_check_command(CLI::App& application, Action& chosen) {
-  const auto settings = std::make_shared<Settings>();
-  CLI::App& command =
-      *application.add_subcommand("check", "The gate: exit by the verdict, write nothing");
-  add_input(command, *settings,
-            "A trace, an event log, or a report.json that an\nearlier run wrote");
-  add_answer_options(command, *settings);
-  add_judging_options(command, *settings);
-  command.callback(
-      [settings, &chosen] { chosen = [settings] { return answer_again(*settings); }; });
+  add_answering_command(application, "check", "The gate: exit by the verdict, write nothing",
+                        chosen);
 }
 
 }  // namespace tensorleak::cli

@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "reports/analysis/function_name.hpp"
 
@@ -14,8 +15,15 @@ namespace {
 /// Between the parts of what is hashed, so that no two lists of parts read the same.
 constexpr char kSeparator = '\0';
 
-std::string function_key(const Frame& frame) {
-  return frame.file + kSeparator + unqualified(frame.function);
+std::uint64_t hash(std::string_view text) {
+  return XXH3_64bits(text.data(), text.size());
+}
+
+/// What lines of one function that read the same have in common; nullptr: the source is not there.
+std::string key_of(const Frame& frame, const SourceLine* line) {
+  std::string key = frame.file + kSeparator + unqualified(frame.function);
+  if (line != nullptr) key += fmt::format("{}{:x}", kSeparator, hash(line->text));
+  return key;
 }
 
 /// A library's frame, without what changes from one of its versions to the next.
@@ -23,13 +31,17 @@ std::string library_place(const Frame& frame) {
   return unqualified(frame.function);
 }
 
+bool is_same_call(const Frame& a, const Frame& b) {
+  return a.line == b.line && a.column == b.column && a.file == b.file &&
+         unqualified(a.function) == unqualified(b.function);
+}
+
 }  // namespace
 
 void Fingerprints::add(const std::vector<Frame>& stack) {
   for (const Frame& frame : stack) {
     if (frame.owner != Owner::kUser) continue;
-    const auto [entry, is_new] = first_lines_.try_emplace(function_key(frame), frame.line);
-    if (!is_new) entry->second = std::min(entry->second, frame.line);
+    lines_[key_of(frame, sources_.line(frame.file, frame.line))].insert(frame.line);
   }
 }
 
@@ -39,22 +51,31 @@ std::string Fingerprints::of(const std::vector<Frame>& stack, std::string_view o
   for (const std::string& scope : scope_path)
     parts += scope + kSeparator;
   const bool has_user = std::ranges::find(stack, Owner::kUser, &Frame::owner) != stack.end();
+  const Frame* callee = nullptr;
   for (const Frame& frame : stack) {
     if (has_user && frame.owner != Owner::kUser) continue;
+    const bool recurs = callee != nullptr && is_same_call(*callee, frame);
+    callee = &frame;
+    if (recurs) continue;  // how deep it goes is up to the data
     parts += kSeparator + (has_user ? place_in_function(frame) : library_place(frame));
   }
-  return fmt::format("{:016x}", XXH3_64bits(parts.data(), parts.size()));
+  return fmt::format("{:016x}", hash(parts));
 }
 
 std::string Fingerprints::place_in_function(const Frame& frame) {
   const std::string function = unqualified(frame.function);
-  if (const SourceLine* line = sources_.line(frame.file, frame.line)) {
-    const std::uint32_t column = frame.column - std::min(frame.column, line->indent);
-    return fmt::format("{}{}{}:{}", function, kSeparator, line->text, column);
+  const SourceLine* const line = sources_.line(frame.file, frame.line);
+  const auto seen = lines_.find(key_of(frame, line));
+  if (line == nullptr) {
+    const std::uint32_t offset = seen == lines_.end() ? 0 : frame.line - *seen->second.begin();
+    return fmt::format("{}{}{}:{}", function, kSeparator, offset, frame.column);
   }
-  const auto first = first_lines_.find(function_key(frame));
-  const std::uint32_t offset = first == first_lines_.end() ? 0 : frame.line - first->second;
-  return fmt::format("{}{}{}:{}", function, kSeparator, offset, frame.column);
+  const std::uint32_t column = frame.column - std::min(frame.column, line->indent);
+  std::string place = fmt::format("{}{}{}:{}", function, kSeparator, line->text, column);
+  if (seen == lines_.end()) return place;
+  const auto before = std::distance(seen->second.begin(), seen->second.lower_bound(frame.line));
+  if (before > 0) place += fmt::format(":{}", before);
+  return place;
 }
 
 }  // namespace tensorleak::analysis

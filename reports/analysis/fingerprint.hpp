@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,10 +14,14 @@
 namespace tensorleak::analysis {
 
 /// Makes fingerprints: a 64-bit XXH3 hash (xxhash.com, "XXH3_64bits") over op, dtype, scope path
-/// and, for each of the user's frames, the function and the text of its source line. Where the
-/// source is not there, the line's distance to the first line that the run saw of that function
-/// stands for it: that distance does not change when code above the function does. Neither shapes
-/// nor addresses nor files' folders take part.
+/// and, for each of the user's frames, the function and the text of its source line. Of several
+/// lines of one function that read the same, the second that the run saw counts as the second, and
+/// so on. Where the source is not there, the line's distance to the first line that the run saw of
+/// that function stands for it: that distance does not change when code above the function does. A
+/// call by which a function calls itself counts once. Neither shapes nor addresses nor files take
+/// part.
+///
+/// docs/verdicts.md ("Fingerprints") says what they withstand, and where they end.
 class Fingerprints {
  public:
   /// Keeps the reference.
@@ -33,7 +38,8 @@ class Fingerprints {
   std::string place_in_function(const Frame& frame);
 
   SourceLines& sources_;
-  std::map<std::string, std::uint32_t, std::less<>> first_lines_;  ///< by file and function
+  /// Which the run saw, by file, function and, where the source is there, their text.
+  std::map<std::string, std::set<std::uint32_t>, std::less<>> lines_;
 };
 
 }  // namespace tensorleak::analysis

@@ -58,6 +58,34 @@ TEST(Fingerprint, TellsTwoSitesOfOneFunctionApart) {
             fingerprints.of(second, "Sub", "float32", {}));
 }
 
+TEST(Fingerprint, DoesNotDependOnWhereTheFileIs) {
+  EXPECT_EQ(fingerprint_of({user("step", 9, 5, "https://example.org/v1/app.js")}),
+            fingerprint_of({user("step", 9, 5, "http://localhost:8000/app.js")}));
+}
+
+TEST(Fingerprint, WithoutSourceIsThatOfTheDistanceToTheFunctionsFirstLine) {
+  const auto second_of = [](std::uint32_t first, std::uint32_t second) {
+    SourceLines sources;
+    Fingerprints fingerprints(sources);
+    fingerprints.add({user("step", first)});
+    fingerprints.add({user("step", second)});
+    return fingerprints.of({user("step", second)}, "Sub", "float32", {});
+  };
+  EXPECT_EQ(second_of(9, 12), second_of(109, 112));
+  EXPECT_NE(second_of(9, 12), second_of(9, 13));
+}
+
+TEST(Fingerprint, DoesNotDependOnHowDeepARecursionGoes) {
+  const Frame inner = user("walk", 4);
+  const Frame again = user("walk", 6);
+  const Frame outer = user("step", 9);
+  EXPECT_EQ(fingerprint_of({inner, again, outer}),
+            fingerprint_of({inner, again, library("forEach", 1), again, again, outer}));
+  EXPECT_NE(fingerprint_of({inner, again, outer}), fingerprint_of({inner, outer}));
+  EXPECT_NE(fingerprint_of({user("forward", 4, 1, "layer.js"), user("forward", 9, 1, "net.js")}),
+            fingerprint_of({user("forward", 4, 1, "layer.js")}));
+}
+
 TEST(Fingerprint, WithoutAUserFrameIsThatOfTheLibrarysFunctions) {
   EXPECT_EQ(fingerprint_of({library("add", 3)}), fingerprint_of({library("add", 8)}));
   EXPECT_NE(fingerprint_of({library("add", 3)}), fingerprint_of({library("mul", 3)}));
@@ -66,14 +94,23 @@ TEST(Fingerprint, WithoutAUserFrameIsThatOfTheLibrarysFunctions) {
 class FingerprintWithSource : public ::testing::Test {
  protected:
   std::string of(const std::string& source, std::uint32_t line, std::uint32_t column = 1) {
+    return of_last(source, {line}, column);
+  }
+
+  /// Of the last of the lines that a run saw.
+  std::string of_last(const std::string& source, const std::vector<std::uint32_t>& seen,
+                      std::uint32_t column = 1) {
     const auto folder = std::filesystem::path(::testing::TempDir()) /
                         ("fingerprint_source." + std::to_string(::getpid()));
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "program.js") << source;
     SourceLines sources(folder.string());
     Fingerprints fingerprints(sources);
-    const std::vector<Frame> stack{user("step", line, column, "program.js")};
-    fingerprints.add(stack);
+    std::vector<Frame> stack;
+    for (const std::uint32_t line : seen) {
+      stack = {user("step", line, column, "program.js")};
+      fingerprints.add(stack);
+    }
     return fingerprints.of(stack, "Sub", "float32", {});
   }
 };
@@ -84,6 +121,18 @@ TEST_F(FingerprintWithSource, StaysWhenCodeIsAddedAboveOrIndented) {
 
 TEST_F(FingerprintWithSource, TellsTwoCallsOnOneLineApart) {
   EXPECT_NE(of("f(a(), a())\n", 1, 3), of("f(a(), a())\n", 1, 8));
+}
+
+TEST_F(FingerprintWithSource, TellsLinesApartThatReadTheSame) {
+  const std::string source = "a()\nb()\na()\n";
+  EXPECT_NE(of_last(source, {3, 1}), of_last(source, {1, 3}));
+  EXPECT_EQ(of_last(source, {1, 3}), of_last("a()\n\n// note\nb()\na()\n", {1, 5}));
+}
+
+TEST_F(FingerprintWithSource, DoesNotDependOnOtherLinesThatTheRunSaw) {
+  const std::string source = "a()\nb()\na()\n";
+  EXPECT_EQ(of_last(source, {2, 3}), of_last(source, {3}));
+  EXPECT_EQ(of_last(source, {2, 1, 3}), of_last(source, {1, 3}));
 }
 
 TEST_F(FingerprintWithSource, ChangesWithTheLine) {
