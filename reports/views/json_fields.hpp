@@ -1,8 +1,7 @@
 // The fields of a report, each named once: the writer and the reader both walk these lists, so that
 // neither can know a field that the other does not.
 //
-// A visitor is called as visitor(name, member) for each field in the order in which it is written,
-// and as visitor.later(name, member) for one that the first reports of this version did not have.
+// A visitor is called as visitor(name, member) for each field in the order in which it is written.
 // `T` is const for the writer.
 #pragma once
 
@@ -70,13 +69,13 @@ void fields(V& visit, T& evidence) {
   visit("out_of_scope", evidence.out_of_scope);
   visit("unscoped", evidence.unscoped);
   visit("aliases", evidence.aliases);
-  visit.later("aged", evidence.aged);
-  visit.later("pinning", evidence.pinning);
-  visit.later("pinned_bytes", evidence.pinned_bytes);
-  visit.later("lent", evidence.lent);
-  visit.later("steps_up", evidence.steps_up);
-  visit.later("recorded_reads", evidence.recorded_reads);
-  visit.later("score_hundredths", evidence.score_hundredths);
+  visit("aged", evidence.aged);
+  visit("pinning", evidence.pinning);
+  visit("pinned_bytes", evidence.pinned_bytes);
+  visit("lent", evidence.lent);
+  visit("steps_up", evidence.steps_up);
+  visit("recorded_reads", evidence.recorded_reads);
+  visit("score_hundredths", evidence.score_hundredths);
   visit("min_idle", evidence.min_idle);
 }
 
@@ -97,7 +96,7 @@ void fields(V& visit, T& site) {
   visit("scope_path", site.scope_path);
   visit("user_frame", site.user_frame);
   visit("called", site.called);
-  visit.later("library", site.library);
+  visit("library", site.library);
   visit("lane", site.lane);
   visit("tensors_per_frame", site.tensors_per_frame);
   visit("bytes_per_frame", site.bytes_per_frame);

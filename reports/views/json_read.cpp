@@ -116,12 +116,6 @@ struct Reader {
     place.leave();
   }
 
-  /// A field that the first reports of this version did not have.
-  template <class T>
-  void later(const char* name, T& value) {
-    if (object.contains(name)) (*this)(name, value);
-  }
-
   template <class T>
   void operator()(const char* name, std::optional<T>& value) {
     if (place.failed()) return;

@@ -36,11 +36,6 @@ struct Writer {
   void operator()(const char* name, const std::optional<T>& value) {
     if (value) object[name] = encoded(*value);
   }
-
-  template <class T>
-  void later(const char* name, const T& value) {
-    (*this)(name, value);
-  }
 };
 
 template <class T>
