@@ -2,9 +2,13 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 import unittest
+from pathlib import Path
 
-from . import audit, cases, compare
+from . import audit, cases, compare, failures, table
+from .builds import newest_tool
 from .family import FAMILIES, case_of
 from .flow_statements import Every, Later, Tidy
 from .program import Function, Lane, Program
@@ -97,6 +101,72 @@ class Corpus(unittest.TestCase):
                   "counters": {"checked": 0, "agreed": 0, "differences": []}}
         result = compare.compare(compare.Compared("c", "f", False, {}), clean("nothing leaks"), report)
         self.assertEqual(result.counts.get("FP"), 1)
+
+
+def judged(*sites, resources=()):
+    """What is wrong with the words of a report of these sites."""
+    report = {"sites": [{"label": "steady", "fix": "", **site} for site in sites], "resources": list(resources)}
+    result = compare.Compared("c", "f", False, {})
+    compare.compare_words(result, report)
+    return result
+
+
+class Words(unittest.TestCase):
+    def test_a_label_rests_on_a_number(self):
+        self.assertEqual(judged({"because": "constant, 4 members replaced"}).problems, [])
+
+    def test_a_label_without_one_is_reported_once_and_counted_each_time(self):
+        result = judged({"because": "constant"}, {"because": ""}, {})
+        self.assertEqual(len(result.problems), 1)
+        self.assertIn("and 2 more", result.problems[0])
+        self.assertIn("because without a number 3", table.table([result]))
+
+    def test_resources_give_numbers_too(self):
+        result = judged(resources=[{"name": "textures", "label": "steady", "because": "constant"}])
+        self.assertEqual(result.problems, ["because without a number: textures is steady, 'constant'"])
+
+    def test_an_accusation_says_what_to_do(self):
+        result = judged({"label": "LEAK, growing", "because": "+1"}, {"because": "1 alive"})
+        self.assertEqual(result.problems, ["no fix for :0"])
+
+
+class Failures(unittest.TestCase):
+    def failed(self, count, problem):
+        return [compare.Compared(f"late/leak/{seed}", "late", True, {}, problems=[problem]) for seed in range(count)]
+
+    def test_a_few_are_told_in_full(self):
+        lines = failures.listed(self.failed(2, "says clean, is leak"))
+        self.assertEqual(lines[0], "FAILED late/leak/0: says clean, is leak")
+        self.assertEqual(len(lines), 4)
+
+    def test_many_are_told_by_variant_with_the_first_three(self):
+        lines = failures.listed(self.failed(30, "says clean, is leak"))
+        self.assertEqual(lines, ["FAILED   30  late/leak: late/leak/0, late/leak/1, late/leak/2, …",
+                                 "             says clean, is leak"])
+
+    def test_words_do_not_hide_verdicts(self):
+        lines = failures.listed(self.failed(30, compare.NO_NUMBER + "x") + self.failed(1, "says clean, is leak"))
+        self.assertTrue(lines[0].startswith("FAILED    1  late/leak"))
+        self.assertTrue(lines[2].startswith("FAILED   30  for words alone"))
+
+    def test_shares_are_told_of_a_thousand(self):
+        result = compare.Compared("late/leak/1", "late", True, {}, counts={"FN": 1}, problems=["misses"])
+        right = compare.Compared("late/leak/2", "late", True, {}, counts={"TP": 1})
+        self.assertIn("500.0 leaks are missed, 500.0 cases fail", table.table([result, right]))
+
+
+class Builds(unittest.TestCase):
+    def test_the_newest_tool_judges(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for age, build in enumerate(("dev", "release-tests", "release")):
+                tool = Path(folder, "build", build, "bin", "tensorleak")
+                tool.parent.mkdir(parents=True)
+                tool.touch()
+                os.utime(tool, (1000 - age, 1000 - age))
+            self.assertEqual(newest_tool(Path(folder)), Path(folder, "build/dev/bin/tensorleak"))
+
+    def test_none_is_none(self):
+        self.assertIsNone(newest_tool(Path("/nowhere")))
 
 
 if __name__ == "__main__":
