@@ -133,7 +133,8 @@ def _compare_resource(result: Compared, truth: Truth, report: dict[str, Any]) ->
     if names != ([truth.resource] if truth.resource else []):
         result.problems.append(f"accuses resources {names}, is {truth.resource}")
     elif truth.resource:
-        _check_rate(result, truth.resource, truth.resource_rate, [accused[0]["per_frame"]], 0)
+        _check_rate(result, truth.resource, truth.resource_rate, [accused[0]["per_frame"]],
+                    truth.resource_within)
 
 
 def _compare_first(result: Compared, truth: Truth, report: dict[str, Any]) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from . import audit, cases, compare, failures, table
 from .builds import newest_tool
 from .family import FAMILIES, case_of
-from .flow_statements import Every, Later, Tidy
+from .flow_statements import Callback, Deeper, Emit, Every, Later, MuchLater, OnRecord, OnThread, Repeat, Tidy
 from .program import Function, Lane, Program
 from .randomness import Random
 from .schedule import run
-from .store_statements import Keys, LookUp, Push, Trim
+from .store_statements import Keys, LookUp, Push, ReadOldest, Trim, WhenOver
 from .tensor_statements import Alias, Assign, Dispose, Make, Set
 from .truth import clean
 
@@ -23,6 +23,17 @@ def populations(statements, frames, setup=()):
     program = Program("p", [Function("main", list(setup)), Function("loop", list(statements))],
                       [Lane("loop", frames)], setup="main")
     return run(program, 1).alive_at_marks
+
+
+def events(statements, kind, frames=1, others=()):
+    """Those of a kind that a loop of these statements leaves in the log."""
+    program = Program("p", [Function("loop", list(statements)), *others], [Lane("loop", frames)])
+    return [one for one in map(json.loads, run(program, 1).lines) if one["e"] == kind]
+
+
+def called(*statements, others=()):
+    """The functions of the first stack, innermost first, without the library's own."""
+    return [frame["fn"] for frame in events(statements, "stack", others=others)[0]["frames"][2:-1]]
 
 
 class Statements(unittest.TestCase):
@@ -62,6 +73,50 @@ class Statements(unittest.TestCase):
         self.assertEqual(program.lines[made.line - 1].strip(), made.text())
         stack = next(one for one in map(json.loads, run(program, 1).lines) if one["e"] == "stack")
         self.assertIn({"fn": "loop", "file": "app.js", "line": made.line}, stack["frames"])
+
+    def test_rows_take_turns(self):
+        made = events([Make("t", shape=(1, 2), turns=(3, 5), hold=2)], "alloc", 5)
+        self.assertEqual([one["shape"] for one in made], [[3, 2], [3, 2], [5, 2], [5, 2], [3, 2]])
+
+    def test_a_heavy_tail_ends(self):
+        alive = populations([Make("t"), MuchLater(1, 4, [Dispose("t")])], 200)
+        self.assertEqual(max(alive), 4)
+
+    def test_records_are_ever_fewer_and_end_with_the_levels(self):
+        alive = populations([OnRecord(5, [Make("t")])], 200)
+        self.assertEqual(alive[-1], alive[100])
+        self.assertLessEqual(alive[-1], 5)
+
+    def test_a_pool_of_threads_serves_a_lane(self):
+        made = events([OnThread((4, 5), [Make("t")])], "alloc", 20)
+        self.assertEqual({one["thread"] for one in made}, {4, 5})
+
+    def test_a_function_that_calls_itself_stands_in_the_stack_as_often(self):
+        self.assertEqual(called(Deeper(2, 2, [Make("t")])), ["loop"] * 3)
+
+    def test_a_callback_has_the_library_between_it_and_its_caller(self):
+        self.assertEqual(called(Callback("forEach", [Make("t")])), ["(anonymous)", "forEach", "loop"])
+
+    def test_an_event_has_no_caller_of_the_program(self):
+        on_event = Function("onEvent", [Make("t")])
+        self.assertEqual(called(Emit("onEvent"), others=[on_event]), ["onEvent", "emit"])
+
+    def test_what_runs_over_a_limit(self):
+        limited = [Make("t"), Push("l", "t"), WhenOver("l", 3, [Trim("l", 1)])]
+        self.assertEqual(populations(limited, 5), [0, 1, 2, 3, 1, 2])
+        limited = [Make("t"), Push("l", "t"), WhenOver("l", 64, [Trim("l", 0)], "bytes")]
+        self.assertEqual(populations(limited, 4), [0, 1, 2, 0, 1])
+
+    def test_the_oldest_are_read(self):
+        read = events([Repeat(3, 3, [Make("t"), Push("l", "t")]), ReadOldest("l", 2)], "use", 2)
+        self.assertEqual([one["id"] for one in read], [0, 1, 0, 1])
+
+    def test_a_lane_can_start_late_and_end_early(self):
+        lanes = [Lane("f", 40, "a", pace=1), Lane("f", 10, "b", pace=1, starts=20)]
+        ran = run(Program("p", [Function("f", [Make("t")])], lanes), 1)
+        order = [one["lane"] for one in map(json.loads, ran.lines) if one["e"] == "frame"]
+        self.assertEqual(order[:21], ["a"] * 21)
+        self.assertEqual(order[-1], "a")
 
     def test_lanes_have_marks_of_their_own(self):
         program = Program("p", [Function("f", [Make("t")])], [Lane("f", 2, "a"), Lane("f", 3, "b")])
