@@ -1,2 +1,3 @@
 """Importing this package registers every family."""
-from . import caches, concurrency, lists, models, noise, paths, periods, release, runs, sizes  # noqa: F401
+from . import (  # noqa: F401  registers them
+    caches, concurrency, growing_sizes, lists, models, noise, paths, periods, release, runs, sizes)
