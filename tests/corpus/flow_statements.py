@@ -159,17 +159,19 @@ class Call(Statement):
 
 @dataclass
 class CallOneOf(Statement):
-    """Calls one of several functions: by turns, or as chance has it."""
+    """Calls one of several functions: by turns of `hold` frames, or as chance has it."""
 
     callees: tuple[str, ...]
     by_turns: bool
+    hold: int = 1
 
     def text(self):
-        how = "frame % n" if self.by_turns else "random()"
+        frame = f"frame / {self.hold}" if self.hold > 1 else "frame"
+        how = f"{frame} % n" if self.by_turns else "random()"
         return f"[{', '.join(self.callees)}][{how}]()"
 
     def run(self, machine, turn):
-        index = turn.number % len(self.callees)
+        index = turn.number // self.hold % len(self.callees)
         if not self.by_turns:
             index = machine.random.whole(0, len(self.callees) - 1)
         yield from Call.run(Call(self.callees[index]), machine, turn)
