@@ -41,7 +41,8 @@ def growing_pair(random, variant):
     program = sketch.program(Repeat(2, 2, [made, Push("channels", "channel"), Trim("channels", 2)]))
     if variant == "stay":
         return program, clean(f"two buffers of at most {most} rows")
-    return program, leaks(grows_in_bytes(made, 8 * k * columns), note=f"two buffers, each {k} rows longer in each frame")
+    place = grows_in_bytes(made, 8 * k * columns)
+    return program, leaks(place, note=f"two buffers, each {k} rows longer in each frame")
 
 
 @family("growing-seldom", "grows", "stays")
@@ -69,7 +70,8 @@ def growing_ring(random, variant):
     program = sketch.program(made, Use("transcript"), Push("last", "transcript"), Trim("last", m))
     if variant == "stays":
         return program, clean(f"{m} results of at most {most} rows")
-    return program, leaks(grows_in_bytes(made, 4 * m * k * columns), note=f"{m} results, and each longer than the last")
+    place = grows_in_bytes(made, 4 * m * k * columns)
+    return program, leaks(place, note=f"{m} results, and each longer than the last")
 
 
 @family("sizes-by-turns", "leak", "ring")

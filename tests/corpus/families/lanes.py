@@ -114,7 +114,8 @@ def two_rates_one_line(random, variant):
     end_two = [Dispose("t")] if variant == "none" else []
     one = Function("onQuery", [Call(shared), *end_one, Await()])
     two = Function("onUpload", [Repeat(2, 2, [Call(shared), *end_two]), Await()])
-    running = [Lane("onQuery", random.whole(80, 200), "queries", 0), Lane("onUpload", random.whole(80, 200), "uploads", 1)]
+    running = [Lane("onQuery", random.whole(80, 200), "queries", 0),
+               Lane("onUpload", random.whole(80, 200), "uploads", 1)]
     program = sketch.laid_out([one, two], running)
     if variant == "none":
         return program, clean("both lanes dispose")

@@ -76,7 +76,8 @@ def steady_set(random, variant):
     program = sketch.program(Repeat(0, 3, body), ReadSome("slots", 2))
     if variant == "replaces":
         return program, clean(f"{size} are alive", labels={label_key(made): ["steady", "cache"]})
-    return program, leaks(leak(made, (3, 2 * m), within=0.35), note=f"what is replaced in every {m}. frame is forgotten")
+    return program, leaks(leak(made, (3, 2 * m), within=0.35),
+                          note=f"what is replaced in every {m}. frame is forgotten")
 
 
 @family("triple-buffer", "one-in-n-forgotten", "rotates")

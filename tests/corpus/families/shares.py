@@ -40,7 +40,7 @@ def shares_drift(random, variant):
     bound = random.whole(20, 40)
     sketch = Sketch(random, bound * 24)
     made = sketch.make("t")
-    evict = {"ring": [Trim("ring", bound)], "random-eviction": [Trim("ring", bound, at_random=True)], "leak": []}[variant]
+    evict = [] if variant == "leak" else [Trim("ring", bound, at_random=variant == "random-eviction")]
     shared = sketch.helper(made, Use("t"), Push("ring", "t"), *evict).callee
     first, second = callers(sketch, shared, 2)
     program = sketch.program(Between(0, 4 * bound, [Call(first)]),

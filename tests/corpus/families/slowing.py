@@ -6,7 +6,7 @@ from ..flow_statements import Between, Call, MuchLater, OnRecord, Repeat, Someti
 from ..sketch import Sketch
 from ..store_statements import Acquire, Keys, LookUp, MoveAll, Push, ReadSome, Trim
 from ..tensor_statements import Dispose, Set, Use
-from ..truth import CLEAN, LEAK, NO_VERDICT, Truth, clean, label_key, leak, leaks
+from ..truth import CLEAN, NO_VERDICT, Truth, clean, label_key, leak, leaks
 
 SURE = 12  # e to the power of -12: chances are 1 in 100,000 that a key has not come
 
