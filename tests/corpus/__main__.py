@@ -9,8 +9,10 @@ import time
 from pathlib import Path
 
 from .audit import audit
+from .builds import newest_samples, newest_tool, said
 from .cases import SEEDS, add, fresh_ids, id_of, rows
 from .compare import Compared
+from .failures import listed
 from .family import FAMILIES
 from .judge_case import Task, judge_case
 from .recorded import judge_recording, recordings, shared_folder
@@ -28,15 +30,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--family", help="only this family")
     parser.add_argument("--case", help="only this case, FAMILY/VARIANT/SEED")
     parser.add_argument("--keep", metavar="DIR", help="leave logs, programs, truths and reports there")
-    parser.add_argument("--tool", help="the tensorleak to judge with (default: that of build/)")
-    parser.add_argument("--samples", metavar="DIR", help="sample programs (default: those of build/)")
+    parser.add_argument("--tool", help="the tensorleak to judge with (default: the newest of build/)")
+    parser.add_argument("--samples", metavar="DIR", help="sample programs (default: the newest of build/)")
     parser.add_argument("--audit", action="store_true", help="hold truths against longer runs instead")
     parser.add_argument("--add", action="store_true", help="append the cases that cases.jsonl lacks")
     return parser.parse_args()
-
-
-def first_there(*places: str) -> Path | None:
-    return next((ROOT / place for place in places if (ROOT / place).exists()), None)
 
 
 def wanted(names: list[str], options: argparse.Namespace) -> list[str]:
@@ -62,21 +60,13 @@ def judge_others(options: argparse.Namespace, tool: str, folder: Path) -> list[C
         print("SKIPPED: the recorded logs are not here; set TENSORLEAK_SHARED to their folder")
     else:
         results += [judge_recording(file, truth, tool, folder) for file, truth in recordings(shared)]
-    samples = Path(options.samples) if options.samples else first_there(
-        "build/release-tests/samples", "build/dev/samples")
+    samples = Path(options.samples) if options.samples else newest_samples(ROOT)
     if samples is None or not samples.is_dir():
         print("SKIPPED: the sample programs are not built; build them, or give --samples DIR")
     else:
+        print(f"samples: {said(samples)}")
         results += [judge_sample(one, ROOT / "samples/programs", tool, folder) for one in programs(samples)]
     return results
-
-
-def print_failures(results: list[Compared]) -> None:
-    for result in results:
-        if result.problems:
-            print(f"FAILED {result.case}: " + "; ".join(result.problems))
-            if result.family in FAMILIES:
-                print(f"       scripts/corpus --case {result.case} --keep DIR")
 
 
 def run_audit(options: argparse.Namespace) -> int:
@@ -99,18 +89,19 @@ def main() -> int:
         return 0
     if options.audit:
         return run_audit(options)
-    tool = options.tool or first_there("build/release/bin/tensorleak", "build/dev/bin/tensorleak")
+    tool = options.tool or newest_tool(ROOT)
     if tool is None or not Path(tool).exists():
         print("corpus: no tensorleak to judge with; build it, or give --tool PATH", file=sys.stderr)
         return 2
     tool = str(Path(tool).resolve())
+    print(f"judged by {said(Path(tool))}")
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(options.keep or scratch).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         results = judge_programs(options, tool, str(folder)) + judge_others(options, tool, folder)
     print(table(results))
-    print_failures(results)
+    print("\n".join(listed(results)))
     failed = sum(bool(one.problems) for one in results)
     print(f"{len(results) - failed} passed, {failed} failed in {time.monotonic() - start:.0f} s")
     return int(failed > 0 or not results)

@@ -64,13 +64,19 @@ def _audit_growth(what: str, grown: int, wanted: Fraction, within: float) -> lis
     return [] if abs(grown - wanted) <= slack else [f"{what}: grows by {grown}, not by {wanted}"]
 
 
+def _lowest_resource(ran: Run, name: str) -> int:
+    return min(one.get(name, 0) for one in ran.resources[len(ran.resources) * 2 // 3:])
+
+
 def _audit_resources(case: Case, short: Run, long: Run) -> list[str]:
     problems = []
-    for name, after in long.resources[-1].items():
-        wanted = Fraction(0)
+    for name in long.resources[-1]:
+        wanted, within = Fraction(0), 0.0
         if name == case.truth.resource:
-            wanted = Fraction(*case.truth.resource_rate) * 2 * case.program.lanes[0].frames
-        problems += _audit_growth(name, after - short.resources[-1][name], wanted, 0)
+            wanted = Fraction(*case.truth.resource_rate) * case.program.lanes[0].frames * 4 / 3
+            within = case.truth.resource_within
+        grown = _lowest_resource(long, name) - _lowest_resource(short, name)
+        problems += _audit_growth(name, grown, wanted, within)
     return problems
 
 

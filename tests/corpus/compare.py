@@ -1,6 +1,7 @@
 """Holds a report (docs/report.md) against a truth."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,8 @@ from .truth import Leak, Truth
 
 EXACT, CLOSE, WRONG = "exact", "close", "wrong"
 CLOSE_ENOUGH = 0.01
+NO_NUMBER, NO_FIX = "because without a number: ", "no fix for "
+WORDS = (NO_NUMBER, NO_FIX)  # what problems of words begin with
 
 
 @dataclass
@@ -51,7 +54,25 @@ def compare(result: Compared, truth: Truth, report: dict[str, Any]) -> Compared:
     counters = report["counters"]
     if counters["checked"] != counters["agreed"]:
         result.problems.append(f"counters disagree: {counters['differences'][:1]}")
+    compare_words(result, report)
     return result
+
+
+def compare_words(result: Compared, report: dict[str, Any]) -> None:
+    """Each label has its evidence in numbers, and each accusation says what to do."""
+    unproven = [f"{_named(one)} is {one['label']}, {one.get('because', '')!r}"
+                for one in report["sites"] + report["resources"] if not re.search(r"\d", one.get("because", ""))]
+    helpless = [_named(site) for site in _accused(report) if not site.get("fix")]
+    for what, begins, found in (("unproven", NO_NUMBER, unproven), ("no fix", NO_FIX, helpless)):
+        result.counts[what] = len(found)
+        if found:
+            more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+            result.problems.append(begins + found[0] + more)
+
+
+def _named(one: dict[str, Any]) -> str:
+    """A site by its line, a resource by its name."""
+    return one["name"] if "name" in one else "{}:{}".format(*_place(one))
 
 
 def _compare_outcome(result: Compared, truth: Truth, report: dict[str, Any]) -> None:
@@ -112,7 +133,8 @@ def _compare_resource(result: Compared, truth: Truth, report: dict[str, Any]) ->
     if names != ([truth.resource] if truth.resource else []):
         result.problems.append(f"accuses resources {names}, is {truth.resource}")
     elif truth.resource:
-        _check_rate(result, truth.resource, truth.resource_rate, [accused[0]["per_frame"]], 0)
+        _check_rate(result, truth.resource, truth.resource_rate, [accused[0]["per_frame"]],
+                    truth.resource_within)
 
 
 def _compare_first(result: Compared, truth: Truth, report: dict[str, Any]) -> None:

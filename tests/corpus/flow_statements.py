@@ -159,17 +159,19 @@ class Call(Statement):
 
 @dataclass
 class CallOneOf(Statement):
-    """Calls one of several functions: by turns, or as chance has it."""
+    """Calls one of several functions: by turns of `hold` frames, or as chance has it."""
 
     callees: tuple[str, ...]
     by_turns: bool
+    hold: int = 1
 
     def text(self):
-        how = "frame % n" if self.by_turns else "random()"
+        frame = f"frame / {self.hold}" if self.hold > 1 else "frame"
+        how = f"{frame} % n" if self.by_turns else "random()"
         return f"[{', '.join(self.callees)}][{how}]()"
 
     def run(self, machine, turn):
-        index = turn.number % len(self.callees)
+        index = turn.number // self.hold % len(self.callees)
         if not self.by_turns:
             index = machine.random.whole(0, len(self.callees) - 1)
         yield from Call.run(Call(self.callees[index]), machine, turn)
@@ -189,6 +191,115 @@ class Later(Block):
     def run(self, machine, turn):
         machine.postpone(turn, machine.random.whole(self.low, self.high), self.inner)
         return iter(())
+
+
+@dataclass
+class MuchLater(Block):
+    """Runs `inner` `low` frames later, or twice as many, or four times, each half as likely as the one
+    before, up to `high`: a heavy tail that ends."""
+
+    low: int
+    high: int
+    inner: list[Statement]
+
+    def text(self):
+        return f"after {self.low}, {2 * self.low}, {4 * self.low} … {self.high} frames, each half as likely {{"
+
+    def run(self, machine, turn):
+        frames = self.low
+        while 2 * frames <= self.high and machine.random.chance(0.5):
+            frames *= 2
+        machine.postpone(turn, frames, self.inner)
+        return iter(())
+
+
+@dataclass
+class OnRecord(Block):
+    """Draws a number, one of `levels` or, with 0, any; and runs where it is higher than each before."""
+
+    levels: int
+    inner: list[Statement]
+    highest: int = field(default=-1, repr=False)
+
+    def text(self):
+        drawn = f"one of {self.levels} levels" if self.levels else "random()"
+        return f"if ({drawn} > this.record) {{"
+
+    def applies(self, machine, turn):
+        drawn = machine.random.whole(1, self.levels) if self.levels else machine.random.bits()
+        higher = drawn > self.highest
+        self.highest = max(drawn, self.highest)
+        return higher
+
+
+@dataclass
+class OnThread(Block):
+    """Runs on a thread of a pool, which chance picks. The threads have no marks of their own."""
+
+    threads: tuple[int, ...]
+    inner: list[Statement]
+
+    def text(self):
+        return f"on one of the threads {list(self.threads)} {{"
+
+    def run(self, machine, turn):
+        own, turn.thread = turn.thread, machine.random.one_of(self.threads)
+        yield from machine.run_all(self.inner, turn)
+        turn.thread = own
+
+
+@dataclass
+class Deeper(Block):
+    """The function calls itself, so many times as chance has it, and runs `inner` at the bottom."""
+
+    low: int
+    high: int
+    inner: list[Statement]
+
+    def text(self):
+        return f"if (depth < {self.low}..{self.high}) itself(depth + 1), else {{"
+
+    def run(self, machine, turn):
+        depth = machine.random.whole(self.low, self.high)
+        for _ in range(depth):
+            turn.enter(self.function)
+            turn.at(self.line)
+        yield from machine.run_all(self.inner, turn)
+        for _ in range(depth):
+            turn.calls.pop()
+
+
+@dataclass
+class Callback(Block):
+    """A function of the library calls back an anonymous one that is written right here."""
+
+    through: str
+    inner: list[Statement]
+
+    def text(self):
+        return f"{self.through}(() => {{"
+
+    def run(self, machine, turn):
+        turn.calls.append((self.through, machine.program.library + "/events.js", 61))
+        turn.enter("(anonymous)")
+        yield from machine.run_all(self.inner, turn)
+        turn.calls.pop()
+        turn.calls.pop()
+
+
+@dataclass
+class Emit(Statement):
+    """The library calls a function of the program out of its own loop: no caller of the program's."""
+
+    callee: str
+
+    def text(self):
+        return f"// the library emits an event, and calls {self.callee}()"
+
+    def run(self, machine, turn):
+        own, turn.calls = turn.calls, [("emit", machine.program.library + "/events.js", 88)]
+        yield from Call.run(Call(self.callee), machine, turn)
+        turn.calls = own
 
 
 @dataclass

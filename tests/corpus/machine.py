@@ -22,6 +22,7 @@ class Turn:
 
     def __init__(self, machine: "Machine", lane: Lane, number: int, local: dict) -> None:
         self.machine, self.lane, self.number, self.locals = machine, lane, number, local
+        self.thread = lane.thread
         self.calls: list[tuple[str, str, int]] = []  # outermost first
         self.scopes: list[tuple[int, list[Tensor]]] = []
 
@@ -73,7 +74,7 @@ class Machine:
         self.log.alloc(tensor.buffer, size, id=number, shape=list(shape), dtype=statement.dtype,
                        op=statement.op, stack=self._stack(statement, turn),
                        scope=turn.scopes[-1][0] if turn.scopes else None,
-                       thread=turn.lane.thread or None, flags=list(statement.flags) or None)
+                       thread=turn.thread or None, flags=list(statement.flags) or None)
         if turn.scopes:
             turn.scopes[-1][1].append(tensor)
         self.alive_by_place[tensor.place] += 1
@@ -99,7 +100,7 @@ class Machine:
         tensor.alive = False
         self.alive_by_place[tensor.place] -= 1
         self.bytes_by_place[tensor.place] -= tensor.size
-        self.log.free(tensor.buffer, id=tensor.id, why=why, thread=turn.lane.thread or None)
+        self.log.free(tensor.buffer, id=tensor.id, why=why, thread=turn.thread or None)
 
     def use(self, tensor: Tensor, op: str, turn: Turn) -> None:
         self.log.put("use", id=tensor.id, op=op)
@@ -115,7 +116,7 @@ class Machine:
         self.next_id += 1
         parent = turn.scopes[-1][0] if turn.scopes else None
         turn.scopes.append((number, []))
-        self.log.put("scope", id=number, parent=parent, name=name or None, thread=turn.lane.thread or None)
+        self.log.put("scope", id=number, parent=parent, name=name or None, thread=turn.thread or None)
         return number
 
     def close_scope(self, turn: Turn, number: int, results: list[Tensor | None]) -> None:
@@ -127,7 +128,7 @@ class Machine:
                 self.free(tensor, "scope", turn)
             elif turn.scopes:
                 turn.scopes[-1][1].append(tensor)
-        self.log.put("scope_end", id=number, thread=turn.lane.thread or None)
+        self.log.put("scope_end", id=number, thread=turn.thread or None)
 
     def postpone(self, turn: Turn, frames: int, statements: list[Statement]) -> None:
         due = turn.number + frames

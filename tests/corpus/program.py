@@ -42,12 +42,22 @@ class Function:
 
 @dataclass
 class Lane:
-    """A sequence of frames, each of which calls a function."""
+    """A sequence of frames, each of which calls a function.
+
+    `pace`: how often it has its turn, beside the other lanes; 0: by its frames, so that all end together.
+    `starts`: how many frames of the first lane go before it.
+    """
 
     function: str
     frames: int
     name: str = ""
     thread: int = 0
+    pace: int = 0
+    starts: int = 0
+
+    def text(self) -> str:
+        late = f", from frame {self.starts} of the first lane on" if self.starts else ""
+        return f"// {self.name or 'loop'}, thread {self.thread}: {self.frames} frames of {self.function}(){late}"
 
 
 @dataclass
@@ -70,8 +80,7 @@ class Program:
             self._lay_out(function.statements, function.name, 1)
             self.lines += ["}", ""]
         for lane in self.lanes:
-            named = f"{lane.name or 'loop'}, thread {lane.thread}"
-            self.lines.append(f"// {named}: {lane.frames} frames of {lane.function}()")
+            self.lines.append(lane.text())
         if not self.ends:
             self.lines.append("// the recording stops without an end")
         if self.dropped_after:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from . import naive
-from .compare import Compared
+from .compare import Compared, compare_words
 from .judge_case import report_of
 
 WEB = {  # of recorded/README.md
@@ -45,6 +45,7 @@ def judge_recording(file: Path, truth: dict[str, Any], tool: str, folder: Path) 
         result.problems.append(report)
         return result
     _compare(result, truth, report)
+    compare_words(result, report)
     return result
 
 

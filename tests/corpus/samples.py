@@ -7,7 +7,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from .compare import Compared
+from .compare import Compared, compare_words
 
 
 def programs(folder: Path) -> list[Path]:
@@ -42,4 +42,5 @@ def judge_sample(program: Path, sources: Path, tool: str, folder: Path) -> Compa
         result.count("first right" if frame.get("line") == line else "first wrong")
         if frame.get("line") != line:
             result.problems.append(f"first is line {frame.get('line')}, should be {line}")
+    compare_words(result, report)
     return result

@@ -50,6 +50,7 @@ class Recorder:
         self.places: list[Counter] = []
         self.bytes: list[Counter] = []
         self.resources: list[dict[str, int]] = []
+        self.frames: Counter = Counter()  # of each lane, that are over
 
     def mark(self, lane: Lane, number: int) -> None:
         machine = self.machine
@@ -58,9 +59,12 @@ class Recorder:
         self.places.append(Counter(machine.alive_by_place))
         self.bytes.append(Counter(machine.bytes_by_place))
         self.resources.append(dict(machine.resources))
+        self.frames[lane.name] = number
 
 
 def _frames_of(machine: Machine, lane: Lane, frames: int, recorder: Recorder) -> Iterator[None]:
+    while recorder.frames[machine.program.lanes[0].name] < lane.starts:
+        yield
     recorder.mark(lane, 0)
     for number in range(frames):
         yield from _due(machine, lane, number)
@@ -72,7 +76,7 @@ def _frames_of(machine: Machine, lane: Lane, frames: int, recorder: Recorder) ->
 
 
 def _interleave(machine: Machine, running: list[Iterator[None]], weights: list[int]) -> None:
-    """Lets chance pick whose turn it is, by the frames that a lane has."""
+    """Lets chance pick whose turn it is, by the pace of the lanes."""
     alive = list(range(len(running)))
     while alive:
         pick = machine.random.whole(1, sum(weights[i] for i in alive)) if len(alive) > 1 else 1
@@ -93,7 +97,7 @@ def run(program: Program, seed: int, stretch: int = 1) -> Run:
             pass
     frames = [lane.frames * stretch for lane in program.lanes]
     lanes = [_frames_of(machine, lane, count, recorder) for lane, count in zip(program.lanes, frames)]
-    _interleave(machine, lanes, frames)
+    _interleave(machine, lanes, [lane.pace or count for lane, count in zip(program.lanes, frames)])
     if program.tail:
         for _ in _call(machine, _setup_lane(program), 1 << 40, program.tail):
             pass

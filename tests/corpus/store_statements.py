@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .flow_statements import Block
 from .program import Statement
 
 
@@ -57,6 +58,40 @@ class Take(Statement):
     def run(self, machine, turn):
         items = machine.list(self.list)
         turn.set(self.name, items.pop(0) if items else None)
+
+
+@dataclass
+class WhenOver(Block):
+    """Runs where a list has more than `limit` items, or with `of` "bytes" where they hold more."""
+
+    list: str
+    limit: int
+    inner: list[Statement]
+    of: str = "length"
+
+    def text(self):
+        return f"if (this.{self.list}.{self.of} > {self.limit}) {{"
+
+    def applies(self, machine, turn):
+        items = machine.list(self.list)
+        return (sum(one.size for one in items) if self.of == "bytes" else len(items)) > self.limit
+
+
+@dataclass
+class ReadOldest(Statement):
+    """Reads the first `count` items of a list."""
+
+    list: str
+    count: int
+    op: str = "stack"
+
+    def text(self):
+        return f"{self.op}(this.{self.list}.slice(0, {self.count}))"
+
+    def run(self, machine, turn):
+        for tensor in machine.list(self.list)[: self.count]:
+            if tensor.alive:
+                machine.use(tensor, self.op, turn)
 
 
 @dataclass

@@ -35,6 +35,14 @@ def _scores(name: str, tp: int, fp: int, fn: int) -> str:
             f"   TP {tp}  FP {fp}  FN {fn}")
 
 
+def _in_thousand(total: Counter) -> str:
+    """What the shares mean for whoever runs a thousand of each."""
+    of = (("accusations are false", total["FP"], total["FP"] + total["TP"]),
+          ("leaks are missed", total["FN"], total["FN"] + total["TP"]),
+          ("cases fail", total["failed"], total["cases"]))
+    return "in 1,000: " + ", ".join(f"{1000 * part / whole if whole else 0:.1f} {what}" for what, part, whole in of)
+
+
 def table(results: list[Compared]) -> str:
     by_family: dict[str, list[Compared]] = defaultdict(list)
     for result in results:
@@ -53,4 +61,6 @@ def table(results: list[Compared]) -> str:
     lines.append(f"rates right {_share(rates, total['rate wrong'])}   user frame first "
                  f"{_share(total['first right'], total['first wrong'])}   "
                  f"cases right {_share(total['cases'] - total['failed'], total['failed'])}")
+    lines.append(f"because without a number {total['unproven']}   accused without a fix {total['no fix']}")
+    lines.append(_in_thousand(total))
     return "\n".join(lines)

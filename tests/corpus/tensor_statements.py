@@ -22,12 +22,15 @@ class Make(Statement):
     grows: int = 0
     most_rows: int = 0  # at which they stop growing; 0: never
     shapes: int = 0  # draws the first dimension anew in each frame, from so many; 0: does not
+    turns: tuple[int, ...] = ()  # first dimensions that take turns, each for `hold` frames
+    hold: int = 1
 
     def text(self) -> str:
         what = ".".join(reversed(self.inside + (self.op,)))
         more = f" +{self.grows} rows a frame" if self.grows else ""
         more += f" up to {self.most_rows}" if self.most_rows else ""
         more += f" of {self.shapes} lengths" if self.shapes else ""
+        more += f" of {list(self.turns)} rows by turns of {self.hold} frames" if self.turns else ""
         flags = " " + ",".join(self.flags) if self.flags else ""
         return f"{self.name} = {what}({list(self.shape)}{more}, {self.dtype}){flags}"
 
@@ -44,6 +47,8 @@ class Make(Statement):
             shape = (min(rows, self.most_rows or rows),) + shape[1:]
         if self.shapes:
             shape = (shape[0] + machine.random.whole(1, self.shapes),) + shape[1:]
+        if self.turns:
+            shape = (self.turns[turn.number // self.hold % len(self.turns)],) + shape[1:]
         turn.set(self.name, machine.make(self, turn, shape))
 
 

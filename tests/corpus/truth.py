@@ -34,7 +34,8 @@ class Leak:
 class Truth:
     """`verdicts`: the right ones, nearly always one. `leaks`: the places, the worst first.
 
-    `labels`: of places where the design settles the label. `resource`: the one below that leaks.
+    `labels`: of places where the design settles the label. `resource`: the one below that leaks,
+    at a rate that may be off by the share `resource_within`.
     """
 
     verdicts: list[str]
@@ -42,6 +43,7 @@ class Truth:
     labels: dict[str, list[str]] = field(default_factory=dict)
     resource: str | None = None
     resource_rate: list[int] | None = None
+    resource_within: float = 0.0
     note: str = ""
 
     def is_leak(self) -> bool:

@@ -1,2 +1,4 @@
 """Importing this package registers every family."""
-from . import caches, concurrency, lists, models, noise, paths, periods, release, runs, sizes  # noqa: F401
+from . import (  # noqa: F401
+    assigns, caches, collectors, concurrency, growing_sizes, lanes, lists, models, noise, paths, periods, places, reads,
+    release, resources, reuse, rhythm, runs, shares, sizes, slowing)

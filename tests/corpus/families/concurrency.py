@@ -1,6 +1,6 @@
 """Lanes, threads, and work that ends in a later frame."""
 from ..family import family
-from ..flow_statements import Await, Call, Later, NotEvery, OnLane
+from ..flow_statements import Await, Later, NotEvery, OnLane
 from ..program import Function, Lane
 from ..sketch import Sketch
 from ..tensor_statements import Dispose, Use
