@@ -6,6 +6,7 @@
 #include "reports/analysis/explain.hpp"
 #include "reports/analysis/judge.hpp"
 #include "reports/analysis/judged_sites.hpp"
+#include "reports/analysis/last_use.hpp"
 #include "reports/analysis/survivors.hpp"
 #include "reports/analysis/verdict.hpp"
 
@@ -159,17 +160,16 @@ void quote_source(Site& site, SourceLines& sources) {
   if (line != nullptr) site.user_frame->source = line->quoted();
 }
 
-std::vector<Site> judge_sites(Replay& replay, const Options& options, bool has_frames,
+std::vector<Site> judge_sites(Replay& replay, Naming naming, bool has_frames,
                               const std::vector<LaneIndex>& lanes, trace::Ending ending) {
-  const FrameOwner owners(options.framework_patterns);
-  SourceLines sources(options.source_root);
-  Fingerprints fingerprints(sources);
+  const FrameOwner& owners = naming.owners;
   std::vector<Site> sites;
   for (const SurvivorGroup& group :
-       group_survivors(replay, owners, fingerprints, /*at_end=*/!has_frames)) {
+       group_survivors(replay, owners, naming.fingerprints, /*at_end=*/!has_frames)) {
     Site site = has_frames ? judge_in_frames(group, replay, owners, lanes, ending)
                            : judge_at_exit(group, replay, owners, ending);
-    quote_source(site, sources);
+    quote_source(site, naming.sources);
+    site.lifetimes = lifetimes_of(group.sites, replay);
     site.because = explain(site);
     site.fix = suggest(site);
     sites.push_back(std::move(site));
@@ -221,11 +221,17 @@ Totals totals_of(const Replay& replay, const std::vector<Site>& sites) {
 
 Findings conclude(Replay& replay, const Options& options, trace::Ending ending) {
   const std::vector<LaneIndex> lanes = lanes_by_frames(replay);
-  const bool has_frames = !lanes.empty() && replay.populations().clock(lanes.front()).frames() > 0;
+  const std::uint64_t frames = lanes.empty() ? 0 : replay.populations().clock(lanes[0]).frames();
+  const bool has_frames = frames > 0;
+  const FrameOwner owners(options.framework_patterns);
+  SourceLines sources(options.source_root);
+  Fingerprints fingerprints(sources);
+  const Naming naming{owners, fingerprints, sources};
   Findings findings{.subject = replay.subject(), .completeness = completeness_of(ending)};
-  findings.sites = judge_sites(replay, options, has_frames, lanes, ending);
+  findings.sites = judge_sites(replay, naming, has_frames, lanes, ending);
   if (has_frames) findings.resources = judge_resources(replay, lanes.front(), ending);
   findings.lanes = describe_lanes(replay, lanes);
+  findings.last_use = last_use_of(replay, frames, naming);
   findings.counters = replay.counters();
   findings.anomalies = replay.anomalies();
   findings.dropped = replay.dropped();

@@ -88,6 +88,9 @@ struct Evidence {
   std::uint64_t unscoped = 0;       ///< survivors made outside any tidy or named scope
   std::uint64_t aliases = 0;        ///< survivors that share an older survivor's buffer
   std::uint64_t min_idle = 0;       ///< frames since the most recently read survivor was read
+  /// The frame (from 1; 0 is setup) in which the most recently read survivor was read last; absent
+  /// where none was read.
+  std::optional<std::uint64_t> last_read_frame;
 };
 
 /// A population at one mark; `mark` counts from 0.
@@ -95,6 +98,25 @@ struct Sample {
   std::uint64_t mark = 0;
   std::uint64_t tensors = 0;
   std::uint64_t bytes = 0;
+};
+
+/// How long disposed tensors lived, and for how long nothing had read them when they were disposed:
+/// their *drag*, from the last use, or from the creation where there was none. Sums over `disposed`
+/// tensors, whose mean is the sum divided by `disposed`, and the longest. Frames are marks of all
+/// lanes that lie between, times nanoseconds.
+struct Lifetimes {
+  std::uint64_t disposed = 0;
+  std::uint64_t never_read = 0;  ///< of those: how many nothing read
+  std::uint64_t lifetime_frames = 0;
+  std::uint64_t longest_lifetime_frames = 0;
+  std::int64_t lifetime_time = 0;
+  std::int64_t longest_lifetime_time = 0;
+  std::uint64_t drag_frames = 0;
+  std::uint64_t longest_drag_frames = 0;
+  std::int64_t drag_time = 0;
+  std::int64_t longest_drag_time = 0;
+
+  friend bool operator==(const Lifetimes&, const Lifetimes&) = default;
 };
 
 /// One group of survivors: all tensors with one fingerprint.
@@ -119,9 +141,48 @@ struct Site {
   std::uint64_t created = 0;
   std::uint64_t disposed = 0;
   Evidence evidence;
-  std::string because;             ///< the evidence in words
-  std::string fix;                 ///< what to do, in the runtime's words; empty: nothing
-  std::vector<Sample> population;  ///< at marks, only where it changed
+  std::optional<Lifetimes> lifetimes;  ///< of the group's disposed tensors; absent: not known
+  std::string because;                 ///< the evidence in words
+  std::string fix;                     ///< what to do, in the runtime's words; empty: nothing
+  std::vector<Sample> population;      ///< at marks, only where it changed
+};
+
+/// What names a site whose tensors need not survive.
+struct SiteName {
+  std::string fingerprint;  ///< empty: its stack has addresses, and no names in the recording
+  std::string op;
+  std::string dtype;
+  std::optional<std::vector<std::uint64_t>> shape;  ///< absent: not known
+  std::optional<UserFrame> user_frame;
+};
+
+/// A site whose tensors held memory at the peak that nothing read any more.
+struct IdleSite {
+  SiteName made;
+  std::uint64_t idle_tensors = 0;
+  std::uint64_t idle_bytes = 0;
+  std::uint64_t undisposed_tensors = 0;  ///< of the idle ones: alive at the end
+  std::uint64_t undisposed_bytes = 0;
+  Lifetimes lifetimes;  ///< of all its disposed tensors
+};
+
+/// A site that makes and disposes tensors of one shape in nearly every frame.
+struct PoolCandidate {
+  SiteName made;
+  std::uint64_t frames = 0;   ///< in which it made one
+  std::uint64_t tensors = 0;  ///< made with a buffer of their own, over all frames
+  std::uint64_t bytes = 0;    ///< of those buffers, over all frames
+};
+
+/// What earlier disposal would save. "Idle at the peak" are bytes that were held when held bytes
+/// were at their highest, and that nothing read from then on (docs/verdicts.md, "Last use").
+struct LastUse {
+  std::uint64_t peak_bytes = 0;
+  std::uint64_t peak_frame = 0;         ///< from 1; 0 is setup
+  std::uint64_t idle_bytes = 0;         ///< at the peak
+  std::uint64_t undisposed_bytes = 0;   ///< of those: never disposed
+  std::vector<IdleSite> idle_sites;     ///< most idle bytes first; at most 10
+  std::vector<PoolCandidate> poolable;  ///< most bytes first; at most 10
 };
 
 /// A resource below the tensors, judged by the same rules.
@@ -223,7 +284,8 @@ struct Findings {
   Verdict verdict;
   std::vector<Site> sites;  ///< leaks first, then worst first
   std::vector<ResourceFinding> resources;
-  std::vector<Lane> lanes;  ///< the lane with most frames first
+  std::vector<Lane> lanes;          ///< the lane with most frames first
+  std::optional<LastUse> last_use;  ///< absent: the recording does not tell what is read
   CounterCheck counters;
   std::vector<Anomaly> anomalies;
   std::uint64_t dropped = 0;

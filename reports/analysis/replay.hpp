@@ -18,6 +18,7 @@
 #include "reports/analysis/anomalies.hpp"
 #include "reports/analysis/findings.hpp"
 #include "reports/analysis/interner.hpp"
+#include "reports/analysis/last_uses.hpp"
 #include "reports/analysis/live_set.hpp"
 #include "reports/analysis/populations.hpp"
 #include "reports/analysis/scopes.hpp"
@@ -70,6 +71,7 @@ class Replay {
   const CounterCheck& counters() const { return counters_; }
   const std::vector<Anomaly>& anomalies() const { return anomalies_.all(); }
   const LiveSet& live() const { return live_; }
+  const LastUses& last_uses() const { return last_uses_; }
 
  private:
   void on(const trace::Header& header);
@@ -101,10 +103,12 @@ class Replay {
   void check_number(const trace::FrameMark& mark, LaneIndex lane);
   void check_counts(const trace::Counter& counter);
   void see(trace::Nanoseconds time);
+  Moment now(trace::Nanoseconds time) const { return {totals_.events, marks_, time}; }
 
   Populations populations_;
   LiveSet live_;
   StackTable stacks_;
+  LastUses last_uses_;
   Scopes scopes_;
   StringInterner strings_;
   ShapeInterner shapes_;
