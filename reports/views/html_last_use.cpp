@@ -1,0 +1,111 @@
+#include "reports/views/html_last_use.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "reports/views/last_use_words.hpp"
+#include "reports/views/numbers.hpp"
+#include "reports/views/text_detail.hpp"
+#include "reports/views/text_site.hpp"
+
+namespace tensorleak::views {
+
+using analysis::Findings;
+using analysis::IdleSite;
+using analysis::LastUse;
+using analysis::PoolCandidate;
+using analysis::SiteName;
+
+namespace {
+
+Markup number_cell(std::string_view words) {
+  return element("td", {{"class", "number"}}, escaped(words));
+}
+
+Markup made_at(const SiteName& made) {
+  if (!made.user_frame) return element("td", {}, {});
+  const auto& frame = *made.user_frame;
+  return element("td", {},
+                 labelled("span", "function", function_in_words(frame)) +
+                     labelled("span", "place", place(frame.file, frame.line, frame.column)));
+}
+
+Markup tensor_cell(const SiteName& made) {
+  return element("td", {}, labelled("span", "shape", kind_in_words(made)));
+}
+
+Markup idle_row(const IdleSite& site) {
+  return element("tr", {},
+                 number_cell(human_size(site.idle_bytes)) +
+                     number_cell(grouped(site.idle_tensors)) + tensor_cell(site.made) +
+                     made_at(site.made) + element("td", {}, escaped(drag_in_words(site))));
+}
+
+Markup pool_row(const PoolCandidate& candidate) {
+  const std::uint64_t frames = candidate.frames == 0 ? 1 : candidate.frames;
+  const double tensors = static_cast<double>(candidate.tensors) / static_cast<double>(frames);
+  return element("tr", {},
+                 number_cell(human_size(candidate.bytes / frames)) +
+                     number_cell(fmt::format("{:.4g}", tensors)) + tensor_cell(candidate.made) +
+                     made_at(candidate.made));
+}
+
+Markup heading(const std::vector<Literal>& titles) {
+  constexpr std::size_t kNumbers = 2;
+  Markup cells;
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    cells += element("th", {{"scope", "col"}, {"data-kind", i < kNumbers ? "number" : "text"}},
+                     escaped(titles[i].view()));
+  }
+  return element("thead", {}, element("tr", {}, cells));
+}
+
+Markup table(const std::string& name, const Markup& head, const Markup& rows) {
+  return element("div",
+                 {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", name}},
+                 element("table", {}, head + element("tbody", {}, rows)));
+}
+
+Markup idle_part(const Findings& findings) {
+  const std::uint64_t idle = idle_bytes_to_tell(findings);
+  if (idle == 0) return {};
+  const LastUse& last_use = *findings.last_use;
+  Markup rows;
+  for (const IdleSite& site : last_use.idle_sites)
+    rows += idle_row(site);
+  const std::string when =
+      last_use.peak_frame == 0 ? "in setup" : "in frame " + grouped(last_use.peak_frame);
+  const std::string words = fmt::format(
+      "At the peak of {} {}, {} was held that nothing read again. Disposed right after its last "
+      "use, "
+      "it would have lowered this peak.",
+      human_size(last_use.peak_bytes), when, human_size(idle));
+  return labelled("p", "explained", words) +
+         table("Idle at the peak", heading({"Idle", "Tensors", "Tensor", "Made at", "Disposed"}),
+               rows);
+}
+
+Markup pool_part(const Findings& findings) {
+  if (!findings.last_use || findings.last_use->poolable.empty()) return {};
+  Markup rows;
+  for (const PoolCandidate& candidate : findings.last_use->poolable)
+    rows += pool_row(candidate);
+  return labelled("p", "explained",
+                  "Made and disposed in nearly every frame: a pool, or one tensor that is written "
+                  "again, would save these allocations.") +
+         table("Candidates for a pool", heading({"Per frame", "Tensors", "Tensor", "Made at"}),
+               rows);
+}
+
+}  // namespace
+
+Markup last_use_section(const Findings& findings) {
+  const Markup parts = idle_part(findings) + pool_part(findings);
+  if (parts.empty()) return {};
+  return element("section", {{"id", "last-use"}, {"aria-labelledby", "last-use-title"}},
+                 element("h2", {{"id", "last-use-title"}}, escaped("To save")) + parts);
+}
+
+}  // namespace tensorleak::views
