@@ -46,6 +46,7 @@ LastUses::Site& LastUses::site(SiteIndex index) {
 }
 
 void LastUses::created(const LiveTensor& tensor, std::uint64_t new_bytes) {
+  made_since_use_ = true;
   SiteUses& uses = site(tensor.site).uses;
   if (uses.last_made != tensor.created_mark + 1) {
     uses.last_made = tensor.created_mark + 1;
@@ -58,7 +59,7 @@ void LastUses::created(const LiveTensor& tensor, std::uint64_t new_bytes) {
 
 void LastUses::begin_peak(std::uint64_t bytes, const Moment& now) {
   peak_bytes_ = bytes;
-  peak_ = now;
+  peak_ = {step_, now.mark, now.time};
   ++epoch_;
   recent_.clear();
 }

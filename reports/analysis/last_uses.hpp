@@ -6,6 +6,10 @@
 //   a       ──u─┼──f     read before the peak, disposed after it: idle
 //   b         ──┼u─f     read after it: not
 //
+// An operation reads its inputs before its result is made, and needs them until then. So what was
+// read in the uses right before the peak's alloc counts as read at the peak: together they are one
+// *step*, which ends with the first use behind an alloc, and with a frame.
+//
 // Each event costs constant time, and memory grows with sites alone; beside them stand the tensors
 // that were disposed since the last mark.
 #pragma once
@@ -41,17 +45,22 @@ class LastUses {
   /// A tensor was made, and more bytes are held for it: 0 for an alias.
   void created(const LiveTensor& tensor, std::uint64_t new_bytes);
 
-  /// So many bytes are held, after the event with this number (from 1).
+  /// So many bytes are held, after an alloc at this moment. Comes before created().
   void held(std::uint64_t bytes, const Moment& now) {
     if (bytes > peak_bytes_) begin_peak(bytes, now);
   }
 
-  void used() { ++uses_; }
+  void used(const Moment& now) {
+    ++uses_;
+    if (made_since_use_) step_ = now.event;
+    made_since_use_ = false;
+  }
 
   /// A tensor is gone, as LiveSet::remove() returned it.
   void disposed(const LiveTensor& tensor, const Moment& now);
 
-  void mark() {
+  void mark(const Moment& now) {
+    step_ = now.event;
     if (!recent_.empty()) settle_recent();
   }
 
@@ -95,8 +104,10 @@ class LastUses {
   std::vector<Site> sites_;
   std::uint64_t uses_ = 0;
   std::uint64_t peak_bytes_ = 0;
-  Moment peak_;
+  Moment peak_;  ///< its event is the first of its step
   std::uint64_t epoch_ = 1;
+  std::uint64_t step_ = 0;  ///< first event of the step
+  bool made_since_use_ = false;
 
   /// Idle at the peak and disposed since the last mark, though the next frame might have read them:
   /// they count if it comes. A new peak forgets them.

@@ -145,7 +145,7 @@ void Replay::on(const trace::Use& use) {
     tensor->used = true;
     tensor->last_use_mark = marks_;
     tensor->touched = now(use.time);
-    last_uses_.used();
+    last_uses_.used(tensor->touched);
   }
 }
 
@@ -194,7 +194,7 @@ void Replay::on(const trace::FrameMark& mark) {
     history.in_lanes[*found].record(populations_.clock(*found), history.latest, 0);
   }
   disposed_since_mark_.clear();
-  last_uses_.mark();
+  last_uses_.mark(now(mark.time));
 }
 
 std::optional<LaneIndex> Replay::lane(std::string_view name) {
