@@ -206,6 +206,13 @@ std::vector<Lane> describe_lanes(Replay& replay, const std::vector<LaneIndex>& o
   return lanes;
 }
 
+std::optional<Memory> memory_beside(Replay& replay, LaneIndex lane) {
+  const MarkClock& clock = replay.populations().clock(lane);
+  DenseSeries held = empty_series(clock);
+  accumulate(held, replay.populations().total_samples(lane), clock);
+  return memory_of(replay.memory(), held, lane, clock);
+}
+
 Totals totals_of(const Replay& replay, const std::vector<Site>& sites) {
   Totals totals = replay.totals();
   totals.end_tensors = replay.live().tensors();
@@ -230,6 +237,7 @@ Findings conclude(Replay& replay, const Options& options, trace::Ending ending) 
   Findings findings{.subject = replay.subject(), .completeness = completeness_of(ending)};
   findings.sites = judge_sites(replay, naming, has_frames, lanes, ending);
   if (has_frames) findings.resources = judge_resources(replay, lanes.front(), ending);
+  if (has_frames) findings.memory = memory_beside(replay, lanes.front());
   findings.lanes = describe_lanes(replay, lanes);
   findings.last_use = last_use_of(replay, frames, naming);
   findings.counters = replay.counters();

@@ -185,6 +185,35 @@ struct LastUse {
   std::vector<PoolCandidate> poolable;  ///< most bytes first; at most 10
 };
 
+/// What a counter said at the marks of the longest lane.
+struct Measured {
+  std::uint64_t first = 0;  ///< at the first mark that had a counter before it
+  std::uint64_t last = 0;   ///< at the last mark
+  bool grows = false;       ///< by the rules of populations, over 24 frames at least
+  Rate per_frame;           ///< no growth unless it grows
+
+  friend bool operator==(const Measured&, const Measured&) = default;
+};
+
+/// Memory beside tensors, and how much of the growth of RSS tensors explain (docs/verdicts.md,
+/// "Explained growth"). No verdict rests on it. What is absent was not counted.
+struct Memory {
+  std::optional<Measured> rss;              ///< bytes: the process's resident memory
+  std::optional<Measured> runtime_tensors;  ///< as the runtime counts them
+  std::optional<Measured> runtime_bytes;
+  std::optional<Measured> gpu_bytes;
+  std::uint64_t first_frame = 0;   ///< from 0: the first of those over which growth is compared
+  std::uint64_t frames = 0;        ///< how many those are
+  std::int64_t rss_growth = 0;     ///< bytes, over these frames
+  std::int64_t tensor_growth = 0;  ///< held bytes, over the same
+  /// The share of RSS's growth that tensors explain; absent with all below where it says nothing.
+  std::optional<std::uint64_t> explained_percent;
+  std::optional<std::uint64_t> explained_bytes;
+  std::optional<Rate> outside_bytes_per_frame;
+
+  friend bool operator==(const Memory&, const Memory&) = default;
+};
+
 /// A resource below the tensors, judged by the same rules.
 struct ResourceFinding {
   std::string name;
@@ -286,6 +315,7 @@ struct Findings {
   std::vector<ResourceFinding> resources;
   std::vector<Lane> lanes;          ///< the lane with most frames first
   std::optional<LastUse> last_use;  ///< absent: the recording does not tell what is read
+  std::optional<Memory> memory;     ///< absent: nothing was counted
   CounterCheck counters;
   std::vector<Anomaly> anomalies;
   std::uint64_t dropped = 0;

@@ -193,6 +193,7 @@ void Replay::on(const trace::FrameMark& mark) {
     history.in_lanes.resize(lane_names_.size());
     history.in_lanes[*found].record(populations_.clock(*found), history.latest, 0);
   }
+  memory_.mark(*found, lane_names_.size(), populations_.clock(*found));
   disposed_since_mark_.clear();
   last_uses_.mark(now(mark.time));
 }
@@ -215,6 +216,7 @@ void Replay::check_number(const trace::FrameMark& mark, LaneIndex lane) {
 void Replay::on(const trace::Counter& counter) {
   see(counter.time);
   if (knows_all_) check_counts(counter);
+  memory_.counted(counter);
   if (counter.rss) {
     if (!totals_.rss_first) totals_.rss_first = counter.rss;
     totals_.rss_last = counter.rss;
@@ -261,6 +263,7 @@ void Replay::restart() {
   next_numbers_.clear();
   last_lane_ = 0;
   resources_.clear();
+  memory_.restart();
   last_uses_.restart();
   marks_ = 0;
   restarted_ = true;

@@ -20,6 +20,7 @@
 #include "reports/analysis/interner.hpp"
 #include "reports/analysis/last_uses.hpp"
 #include "reports/analysis/live_set.hpp"
+#include "reports/analysis/memory.hpp"
 #include "reports/analysis/populations.hpp"
 #include "reports/analysis/scopes.hpp"
 #include "reports/analysis/series.hpp"
@@ -58,6 +59,7 @@ class Replay {
   /// The lane of the last mark.
   LaneIndex last_lane() const { return last_lane_; }
   std::map<std::string, ResourceHistory, std::less<>>& resources() { return resources_; }
+  MemoryHistory& memory() { return memory_; }
   const std::string& string(std::uint32_t number) const { return strings_[number]; }
   /// The shape with this number; nothing where it is not known.
   std::optional<Dimensions> shape(std::uint32_t number) const;
@@ -133,6 +135,7 @@ class Replay {
   std::vector<std::uint64_t> next_numbers_;  ///< of each lane
   LaneIndex last_lane_ = 0;
   std::map<std::string, ResourceHistory, std::less<>> resources_;
+  MemoryHistory memory_;
 
   std::uint64_t place_ = 0;
   std::uint64_t marks_ = 0;

@@ -151,6 +151,17 @@ Findings full_example() {
                               614,
                               {{made, 615, 616, 617, 618, *site.lifetimes}, {}},
                               {{made, 619, 620, 621}}};
+  findings.memory = Memory{Measured{631, 632, true, {633, 2, false}},
+                           Measured{634, 635, false, {}},
+                           Measured{636, 637, true, {638, 1, true}},
+                           Measured{639, 640, false, {}},
+                           641,
+                           642,
+                           -643,
+                           -644,
+                           65,
+                           646,
+                           Rate{647, 648, false}};
   findings.counters = {701, 702, {"line 3: 4 tensors, counted 5"}};
   findings.anomalies = {{"free of an unknown tensor", 801, 802}};
   findings.dropped = 901;

@@ -169,6 +169,29 @@ void fields(V& visit, T& last_use) {
   visit("poolable", last_use.poolable);
 }
 
+template <class V, Is<analysis::Measured> T>
+void fields(V& visit, T& measured) {
+  visit("first", measured.first);
+  visit("last", measured.last);
+  visit("grows", measured.grows);
+  visit("per_frame", measured.per_frame);
+}
+
+template <class V, Is<analysis::Memory> T>
+void fields(V& visit, T& memory) {
+  visit("rss", memory.rss);
+  visit("runtime_tensors", memory.runtime_tensors);
+  visit("runtime_bytes", memory.runtime_bytes);
+  visit("gpu_bytes", memory.gpu_bytes);
+  visit("first_frame", memory.first_frame);
+  visit("frames", memory.frames);
+  visit("rss_growth", memory.rss_growth);
+  visit("tensor_growth", memory.tensor_growth);
+  visit("explained_percent", memory.explained_percent);
+  visit("explained_bytes", memory.explained_bytes);
+  visit("outside_bytes_per_frame", memory.outside_bytes_per_frame);
+}
+
 template <class V, Is<analysis::Lane> T>
 void fields(V& visit, T& lane) {
   visit("name", lane.name);
@@ -246,6 +269,7 @@ void fields(V& visit, T& findings) {
   visit("resources", findings.resources);
   visit("lanes", findings.lanes);
   visit("last_use", findings.last_use);
+  visit("memory", findings.memory);
   visit("counters", findings.counters);
   visit("anomalies", findings.anomalies);
   visit("dropped", findings.dropped);

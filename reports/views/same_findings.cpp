@@ -102,9 +102,9 @@ auto members(const Verdict& value) {
 
 auto members(const Findings& value) {
   const auto& [subject, program_end, completeness, verdict, sites, resources, lanes, last_use,
-               counters, anomalies, dropped, totals, notes] = value;
+               memory, counters, anomalies, dropped, totals, notes] = value;
   return std::tie(subject, program_end, completeness, verdict, sites, resources, lanes, last_use,
-                  counters, anomalies, dropped, totals, notes);
+                  memory, counters, anomalies, dropped, totals, notes);
 }
 
 template <class T>
