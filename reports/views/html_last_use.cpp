@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -38,26 +39,31 @@ Markup tensor_cell(const SiteName& made) {
 
 Markup idle_row(const IdleSite& site) {
   return element("tr", {},
-                 number_cell(human_size(site.idle_bytes)) +
-                     number_cell(grouped(site.idle_tensors)) + tensor_cell(site.made) +
-                     made_at(site.made) + element("td", {}, escaped(drag_in_words(site))));
+                 tensor_cell(site.made) + made_at(site.made) +
+                     number_cell(grouped(site.idle_tensors)) +
+                     number_cell(human_size(site.idle_bytes)) +
+                     element("td", {}, escaped(drag_in_words(site))));
 }
 
 Markup pool_row(const PoolCandidate& candidate) {
-  const std::uint64_t frames = candidate.frames == 0 ? 1 : candidate.frames;
+  const std::uint64_t frames = std::max<std::uint64_t>(1, candidate.frames);
   const double tensors = static_cast<double>(candidate.tensors) / static_cast<double>(frames);
   return element("tr", {},
-                 number_cell(human_size(candidate.bytes / frames)) +
-                     number_cell(fmt::format("{:.4g}", tensors)) + tensor_cell(candidate.made) +
-                     made_at(candidate.made));
+                 tensor_cell(candidate.made) + made_at(candidate.made) +
+                     number_cell(fmt::format("{:.4g}", tensors)) +
+                     number_cell(human_size(candidate.bytes / frames)));
 }
 
-Markup heading(const std::vector<Literal>& titles) {
-  constexpr std::size_t kNumbers = 2;
+struct Column {
+  Literal title;
+  Literal kind;
+};
+
+Markup heading(const std::vector<Column>& columns) {
   Markup cells;
-  for (std::size_t i = 0; i < titles.size(); ++i) {
-    cells += element("th", {{"scope", "col"}, {"data-kind", i < kNumbers ? "number" : "text"}},
-                     escaped(titles[i].view()));
+  for (const auto& [title, kind] : columns) {
+    cells += element("th", {{"scope", "col"}, {"data-kind", std::string(kind.view())}},
+                     escaped(title.view()));
   }
   return element("thead", {}, element("tr", {}, cells));
 }
@@ -82,9 +88,13 @@ Markup idle_part(const Findings& findings) {
       "use, "
       "it would have lowered this peak.",
       human_size(last_use.peak_bytes), when, human_size(idle));
-  return labelled("p", "explained", words) +
-         table("Idle at the peak", heading({"Idle", "Tensors", "Tensor", "Made at", "Disposed"}),
-               rows);
+  return labelled("p", "explained", words) + table("Idle at the peak",
+                                                   heading({{"Tensor", "text"},
+                                                            {"Made at", "text"},
+                                                            {"Number", "number"},
+                                                            {"Idle", "number"},
+                                                            {"Disposed", "text"}}),
+                                                   rows);
 }
 
 Markup pool_part(const Findings& findings) {
@@ -95,7 +105,11 @@ Markup pool_part(const Findings& findings) {
   return labelled("p", "explained",
                   "Made and disposed in nearly every frame: a pool, or one tensor that is written "
                   "again, would save these allocations.") +
-         table("Candidates for a pool", heading({"Per frame", "Tensors", "Tensor", "Made at"}),
+         table("Candidates for a pool",
+               heading({{"Tensor", "text"},
+                        {"Made at", "text"},
+                        {"Per frame", "number"},
+                        {"Bytes", "number"}}),
                rows);
 }
 
@@ -105,7 +119,7 @@ Markup last_use_section(const Findings& findings) {
   const Markup parts = idle_part(findings) + pool_part(findings);
   if (parts.empty()) return {};
   return element("section", {{"id", "last-use"}, {"aria-labelledby", "last-use-title"}},
-                 element("h2", {{"id", "last-use-title"}}, escaped("To save")) + parts);
+                 element("h2", {{"id", "last-use-title"}}, escaped("Memory to save")) + parts);
 }
 
 }  // namespace tensorleak::views

@@ -101,7 +101,7 @@ TEST(LastUseSection, HasBothTablesAndIsLeftOutWhereNeitherSaysAnything) {
   findings.last_use->poolable = {{relu(0).made, 20, 30, 20 * kMiB}};
   const std::string section = last_use_section(findings).source();
   EXPECT_THAT(section, HasSubstr("peak of 12 MiB in frame 7, 4 MiB was held"));
-  EXPECT_THAT(section, HasSubstr("<td class=\"number\">1 MiB</td><td class=\"number\">1.5</td>"));
+  EXPECT_THAT(section, HasSubstr("<td class=\"number\">1.5</td><td class=\"number\">1 MiB</td>"));
   EXPECT_TRUE(last_use_section(clean_example()).empty());
 }
 
