@@ -85,10 +85,12 @@ void Session::write_rss(trace::Nanoseconds now) noexcept {
 void Session::frame(std::string_view lane, std::string_view name) noexcept {
   const trace::Nanoseconds time = now();
   if (is_full()) name = {};
+  const bool flushes = time - last_mark_flush_ >= kFlushMarksEvery;
+  // Before the mark, at which it then counts.
+  if (flushes) write_rss(time);
   write(trace::FrameMark{.name = name, .lane = lane, .time = time});
-  if (time - last_mark_flush_ < kFlushMarksEvery) return;
+  if (!flushes) return;
   last_mark_flush_ = time;
-  write_rss(time);
   flush();
 }
 

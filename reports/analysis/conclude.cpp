@@ -7,6 +7,7 @@
 #include "reports/analysis/explain.hpp"
 #include "reports/analysis/judge.hpp"
 #include "reports/analysis/judged_sites.hpp"
+#include "reports/analysis/last_use.hpp"
 #include "reports/analysis/library.hpp"
 #include "reports/analysis/lines.hpp"
 #include "reports/analysis/survivors.hpp"
@@ -132,6 +133,7 @@ Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwne
   JudgedSites judged = judge.growing_part(whole).value_or(whole);
   const std::uint64_t stride = judge.stride(judged.lane);
   Site site = describe(group, replay, owners);
+  site.lifetimes = lifetimes_of(group.sites, replay);
   const Sample alive = alive_at_last_mark(replay, group.sites);
   site.alive = alive.tensors;
   site.alive_bytes = alive.bytes;
@@ -156,6 +158,7 @@ Site judge_at_exit(const SurvivorGroup& group, const Replay& replay, const Frame
                    trace::Ending ending) {
   const bool ended_cleanly = ending == trace::Ending::kClean && !replay.was_restarted();
   Site site = describe(group, replay, owners);
+  site.lifetimes = lifetimes_of(group.sites, replay);
   for (const LiveTensor& tensor : group.survivors)
     site.alive_bytes += tensor.held_bytes;
   site.evidence = evidence_of(group, replay.scopes(), {});
@@ -181,13 +184,11 @@ void quote_source(Site& site, SourceLines& sources) {
   if (line != nullptr) site.user_frame->source = line->quoted();
 }
 
-std::vector<Site> judge_sites(Replay& replay, const Options& options, bool has_frames,
+std::vector<Site> judge_sites(Replay& replay, Naming naming, bool has_frames,
                               const std::vector<LaneIndex>& lanes, trace::Ending ending) {
-  const FrameOwner owners(options.framework_patterns);
-  SourceLines sources(options.source_root);
-  Fingerprints fingerprints(sources);
+  const FrameOwner& owners = naming.owners;
   std::vector<SurvivorGroup> groups =
-      group_survivors(replay, owners, fingerprints, /*at_end=*/!has_frames);
+      group_survivors(replay, owners, naming.fingerprints, /*at_end=*/!has_frames);
   std::vector<Site> sites;
   if (has_frames) {
     const SiteJudge judge(replay.populations(), lanes, groups.size());
@@ -199,8 +200,8 @@ std::vector<Site> judge_sites(Replay& replay, const Options& options, bool has_f
       sites.push_back(judge_at_exit(group, replay, owners, ending));
   }
   for (Site& site : sites) {
-    quote_source(site, sources);
-    site.library = library_of(site.stack, sources);
+    quote_source(site, naming.sources);
+    site.library = library_of(site.stack, naming.sources);
     site.because = explain(site);
     site.fix = suggest(site);
   }
@@ -236,6 +237,13 @@ std::vector<Lane> describe_lanes(Replay& replay, const std::vector<LaneIndex>& o
   return lanes;
 }
 
+std::optional<Memory> memory_beside(Replay& replay, LaneIndex lane) {
+  const MarkClock& clock = replay.populations().clock(lane);
+  DenseSeries held = empty_series(clock);
+  accumulate(held, replay.populations().total_samples(lane), clock);
+  return memory_of(replay.memory(), held, lane, clock);
+}
+
 Totals totals_of(const Replay& replay, const std::vector<Site>& sites) {
   Totals totals = replay.totals();
   totals.end_tensors = replay.live().tensors();
@@ -251,11 +259,18 @@ Totals totals_of(const Replay& replay, const std::vector<Site>& sites) {
 
 Findings conclude(Replay& replay, const Options& options, trace::Ending ending) {
   const std::vector<LaneIndex> lanes = lanes_by_frames(replay);
-  const bool has_frames = !lanes.empty() && replay.populations().clock(lanes.front()).frames() > 0;
+  const std::uint64_t frames = lanes.empty() ? 0 : replay.populations().clock(lanes[0]).frames();
+  const bool has_frames = frames > 0;
+  const FrameOwner owners(options.framework_patterns);
+  SourceLines sources(options.source_root);
+  Fingerprints fingerprints(sources);
+  const Naming naming{owners, fingerprints, sources};
   Findings findings{.subject = replay.subject(), .completeness = completeness_of(ending)};
-  findings.sites = judge_sites(replay, options, has_frames, lanes, ending);
+  findings.sites = judge_sites(replay, naming, has_frames, lanes, ending);
   if (has_frames) findings.resources = judge_resources(replay, lanes.front(), ending);
+  if (has_frames) findings.memory = memory_beside(replay, lanes.front());
   findings.lanes = describe_lanes(replay, lanes);
+  findings.last_use = last_use_of(replay, frames, naming);
   findings.counters = replay.counters();
   findings.anomalies = replay.anomalies();
   findings.dropped = replay.dropped();

@@ -95,6 +95,9 @@ struct Evidence {
   std::uint64_t min_idle = 0;        ///< frames since the most recently read survivor was read
   std::uint64_t recorded_reads = 0;  ///< in the whole recording; 0: it does not tell of reads
   std::uint64_t score_hundredths = 0;  ///< of a trend: standard deviations above chance, × 100
+  /// The frame (from 1; 0 is setup) in which the most recently read survivor was read last; absent
+  /// where none was read.
+  std::optional<std::uint64_t> last_read_frame;
 };
 
 /// A population at one mark; `mark` counts from 0.
@@ -102,6 +105,25 @@ struct Sample {
   std::uint64_t mark = 0;
   std::uint64_t tensors = 0;
   std::uint64_t bytes = 0;
+};
+
+/// How long disposed tensors lived, and for how long nothing had read them when they were disposed:
+/// their *drag*, from the last use, or from the creation where there was none. Sums over `disposed`
+/// tensors, whose mean is the sum divided by `disposed`, and the longest. Frames are marks of all
+/// lanes that lie between, times nanoseconds.
+struct Lifetimes {
+  std::uint64_t disposed = 0;
+  std::uint64_t never_read = 0;  ///< of those: how many nothing read
+  std::uint64_t lifetime_frames = 0;
+  std::uint64_t longest_lifetime_frames = 0;
+  std::int64_t lifetime_time = 0;
+  std::int64_t longest_lifetime_time = 0;
+  std::uint64_t drag_frames = 0;
+  std::uint64_t longest_drag_frames = 0;
+  std::int64_t drag_time = 0;
+  std::int64_t longest_drag_time = 0;
+
+  friend bool operator==(const Lifetimes&, const Lifetimes&) = default;
 };
 
 /// One group of survivors: all tensors with one fingerprint.
@@ -127,9 +149,77 @@ struct Site {
   std::uint64_t created = 0;
   std::uint64_t disposed = 0;
   Evidence evidence;
-  std::string because;             ///< the evidence in words
-  std::string fix;                 ///< what to do, in the runtime's words; empty: nothing
-  std::vector<Sample> population;  ///< at marks, only where it changed
+  std::optional<Lifetimes> lifetimes;  ///< of the group's disposed tensors; absent: not known
+  std::string because;                 ///< the evidence in words
+  std::string fix;                     ///< what to do, in the runtime's words; empty: nothing
+  std::vector<Sample> population;      ///< at marks, only where it changed
+};
+
+/// What names a site whose tensors need not survive.
+struct SiteName {
+  std::string fingerprint;  ///< empty: its stack has addresses, and no names in the recording
+  std::string op;
+  std::string dtype;
+  std::optional<std::vector<std::uint64_t>> shape;  ///< absent: not known
+  std::optional<UserFrame> user_frame;
+};
+
+/// A site whose tensors held memory at the peak that nothing read any more.
+struct IdleSite {
+  SiteName made;
+  std::uint64_t idle_tensors = 0;
+  std::uint64_t idle_bytes = 0;
+  std::uint64_t undisposed_tensors = 0;  ///< of the idle ones: alive at the end
+  std::uint64_t undisposed_bytes = 0;
+  Lifetimes lifetimes;  ///< of all its disposed tensors
+};
+
+/// A site that makes and disposes tensors of one shape in nearly every frame.
+struct PoolCandidate {
+  SiteName made;
+  std::uint64_t frames = 0;   ///< in which it made one
+  std::uint64_t tensors = 0;  ///< made with a buffer of their own, over all frames
+  std::uint64_t bytes = 0;    ///< of those buffers, over all frames
+};
+
+/// What earlier disposal would save. "Idle at the peak" are bytes that were held when held bytes
+/// were at their highest, and that nothing read from then on (docs/verdicts.md, "Last use").
+struct LastUse {
+  std::uint64_t peak_bytes = 0;
+  std::uint64_t peak_frame = 0;         ///< from 1; 0 is setup
+  std::uint64_t idle_bytes = 0;         ///< at the peak
+  std::uint64_t undisposed_bytes = 0;   ///< of those: never disposed
+  std::vector<IdleSite> idle_sites;     ///< most idle bytes first; at most 10
+  std::vector<PoolCandidate> poolable;  ///< most bytes first; at most 10
+};
+
+/// What a counter said at the marks of the longest lane.
+struct Measured {
+  std::uint64_t first = 0;  ///< at the first mark that had a counter before it
+  std::uint64_t last = 0;   ///< at the last mark
+  bool grows = false;       ///< by the rules of populations, over 24 frames at least
+  Rate per_frame;           ///< no growth unless it grows
+
+  friend bool operator==(const Measured&, const Measured&) = default;
+};
+
+/// Memory beside tensors, and how much of the growth of RSS tensors explain (docs/verdicts.md,
+/// "Explained growth"). No verdict rests on it. What is absent was not counted.
+struct Memory {
+  std::optional<Measured> rss;              ///< bytes: the process's resident memory
+  std::optional<Measured> runtime_tensors;  ///< as the runtime counts them
+  std::optional<Measured> runtime_bytes;
+  std::optional<Measured> gpu_bytes;
+  std::uint64_t first_frame = 0;   ///< from 0: the first of those over which growth is compared
+  std::uint64_t frames = 0;        ///< how many those are
+  std::int64_t rss_growth = 0;     ///< bytes, over these frames
+  std::int64_t tensor_growth = 0;  ///< held bytes, over the same
+  /// The share of RSS's growth that tensors explain; absent with all below where it says nothing.
+  std::optional<std::uint64_t> explained_percent;
+  std::optional<std::uint64_t> explained_bytes;
+  std::optional<Rate> outside_bytes_per_frame;
+
+  friend bool operator==(const Memory&, const Memory&) = default;
 };
 
 /// A resource below the tensors, judged by the same rules.
@@ -231,7 +321,9 @@ struct Findings {
   Verdict verdict;
   std::vector<Site> sites;  ///< leaks first, then worst first
   std::vector<ResourceFinding> resources;
-  std::vector<Lane> lanes;  ///< the lane with most frames first
+  std::vector<Lane> lanes;          ///< the lane with most frames first
+  std::optional<LastUse> last_use;  ///< absent: the recording does not tell what is read
+  std::optional<Memory> memory;     ///< absent: nothing was counted
   CounterCheck counters;
   std::vector<Anomaly> anomalies;
   std::uint64_t dropped = 0;

@@ -3,6 +3,13 @@
 #include <algorithm>
 
 namespace tensorleak::analysis {
+namespace {
+
+const Moment& later(const Moment& a, const Moment& b) {
+  return a.event < b.event ? b : a;
+}
+
+}  // namespace
 
 void LiveSet::insert(trace::TensorId id, const LiveTensor& tensor) {
   LiveTensor& stored = tensors_.insert_or_assign(id, tensor).first.value();
@@ -20,7 +27,7 @@ void LiveSet::insert(trace::TensorId id, const LiveTensor& tensor) {
 std::optional<LiveTensor> LiveSet::remove(trace::TensorId id) {
   LiveTensor* found = find(id);
   if (found == nullptr) return std::nullopt;
-  const LiveTensor tensor = *found;
+  LiveTensor tensor = *found;
   tensor_bytes_ -= tensor.bytes;
   hold(*found, 0);
   if (tensor.buffer) {
@@ -35,6 +42,18 @@ std::optional<LiveTensor> LiveSet::remove(trace::TensorId id) {
 LiveTensor* LiveSet::find(trace::TensorId id) {
   const auto found = tensors_.find(id);
   return found == tensors_.end() ? nullptr : &found.value();
+}
+
+Moment LiveSet::buffer_touched(const LiveTensor& tensor) const {
+  if (!tensor.buffer) return tensor.touched;
+  const Buffer& buffer = buffers_.find(*tensor.buffer)->second;
+  Moment last = buffer.touched;
+  for (std::optional<trace::TensorId> id = buffer.oldest; id;) {
+    const LiveTensor& on_it = tensors_.find(*id)->second;
+    last = later(last, on_it.touched);
+    id = on_it.younger;
+  }
+  return last;
 }
 
 void LiveSet::clear() {
@@ -75,13 +94,15 @@ void LiveSet::lend_to(const LiveTensor& variable) {
   }
 }
 
-void LiveSet::unlink(const LiveTensor& tensor) {
+void LiveSet::unlink(LiveTensor& tensor) {
   const auto entry = buffers_.find(*tensor.buffer);
-  if (!tensor.older && !tensor.younger) {
+  Buffer& buffer = entry.value();
+  buffer.touched = later(buffer.touched, tensor.touched);
+  if (tensor.is_alone()) {
+    tensor.touched = buffer.touched;
     buffers_.erase(entry);
     return;
   }
-  Buffer& buffer = entry.value();
   if (tensor.older) {
     at(*tensor.older).younger = tensor.younger;
   } else {

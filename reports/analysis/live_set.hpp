@@ -16,6 +16,14 @@
 
 namespace tensorleak::analysis {
 
+/// A moment of a recording: the number of its event (from 1), the marks of all lanes before it, and
+/// the time in nanoseconds.
+struct Moment {
+  std::uint64_t event = 0;
+  std::uint64_t mark = 0;
+  trace::Nanoseconds time = 0;
+};
+
 /// What is known of one live tensor. Marks are of all lanes together; 0 is setup.
 struct LiveTensor {
   SiteIndex site = 0;
@@ -24,13 +32,15 @@ struct LiveTensor {
   bool inherited = false;  ///< holds the buffer of an older tensor that is gone; kept by LiveSet
   bool lent = false;       ///< its buffer was given to a variable; kept by LiveSet
   trace::Flags flags;
-  std::uint64_t sequence = 0;             ///< order of creation
-  std::uint64_t bytes = 0;                ///< as its own alloc said
-  std::uint64_t held_bytes = 0;           ///< what counts for it: its buffer's bytes, or 0
-  std::uint64_t scope_instance = 0;       ///< the program scope it was made in; 0: none
-  std::uint64_t created_mark = 0;         ///< marks before its creation
-  std::uint64_t last_use_mark = 0;        ///< marks before its last use
-  std::uint64_t lost_mark = 0;            ///< marks before its loss
+  std::uint64_t sequence = 0;        ///< order of creation
+  std::uint64_t bytes = 0;           ///< as its own alloc said
+  std::uint64_t held_bytes = 0;      ///< what counts for it: its buffer's bytes, or 0
+  std::uint64_t scope_instance = 0;  ///< the program scope it was made in; 0: none
+  std::uint64_t created_mark = 0;    ///< marks before its creation
+  std::uint64_t last_use_mark = 0;   ///< marks before its last use
+  std::uint64_t lost_mark = 0;       ///< marks before its loss
+  trace::Nanoseconds created_time = 0;
+  Moment touched;                         ///< its last use; its creation, or an assign, before any
   std::optional<trace::BufferId> buffer;  ///< absent: a buffer of its own
 
   std::optional<trace::TensorId> older;  ///< its neighbours on the buffer; kept by LiveSet
@@ -38,6 +48,8 @@ struct LiveTensor {
 
   /// Whether the runtime knows that a handle is left.
   bool has_handle() const { return !lost && flags.has(trace::Flag::kCounted); }
+  /// Whether no other live tensor is on its buffer.
+  bool is_alone() const { return !older && !younger; }
 };
 
 class LiveSet {
@@ -48,11 +60,16 @@ class LiveSet {
   /// Adds a tensor whose id is not alive.
   void insert(trace::TensorId id, const LiveTensor& tensor);
 
-  /// Removes a tensor and returns it as it was; nothing when the id is not alive.
+  /// Removes a tensor and returns it as it was; nothing when the id is not alive. Where its buffer
+  /// goes with it, its `touched` is when any tensor of that buffer was touched last.
   std::optional<LiveTensor> remove(trace::TensorId id);
 
   /// The live tensor, or nullptr. Valid until the next insert or remove.
   LiveTensor* find(trace::TensorId id);
+
+  /// When any tensor of the tensor's buffer was touched last, those that are gone included. Takes
+  /// time for each live one.
+  Moment buffer_touched(const LiveTensor& tensor) const;
 
   /// Forgets all tensors without reporting to the populations.
   void clear();
@@ -71,10 +88,11 @@ class LiveSet {
     trace::TensorId oldest;
     trace::TensorId youngest;
     std::uint64_t bytes = 0;
+    Moment touched;  ///< the last of those of tensors that are gone
   };
 
   void link(trace::TensorId id, trace::BufferId buffer_id);
-  void unlink(const LiveTensor& tensor);
+  void unlink(LiveTensor& tensor);
   void lend_to(const LiveTensor& variable);
   void hold(LiveTensor& tensor, std::uint64_t bytes);
   LiveTensor& at(trace::TensorId id) { return tensors_.find(id).value(); }

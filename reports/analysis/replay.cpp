@@ -57,6 +57,7 @@ bool Replay::assign(const trace::Alloc& alloc) {
   LiveTensor tensor = pending.tensor;
   tensor.bytes = alloc.bytes;
   tensor.buffer = alloc.buffer;
+  tensor.touched = now(alloc.time);
   recently_freed_.remove(alloc.id);
   const auto disposed =
       std::ranges::find(disposed_since_mark_.rbegin(), disposed_since_mark_.rend(), tensor.sequence,
@@ -76,10 +77,15 @@ void Replay::create(const trace::Alloc& alloc) {
                     .bytes = alloc.bytes,
                     .scope_instance = scope.instance,
                     .created_mark = marks_,
+                    .created_time = alloc.time,
+                    .touched = now(alloc.time),
                     .buffer = alloc.buffer};
   recently_freed_.remove(alloc.id);
   populations_.created(tensor.site);
+  const std::uint64_t held_before = live_.held_bytes();
   insert(alloc.id, tensor);
+  const std::uint64_t held = live_.held_bytes();
+  last_uses_.created(tensor, held - std::min(held, held_before));
 }
 
 SiteIndex Replay::site_of(const trace::Alloc& alloc, std::uint32_t scope_path) {
@@ -107,6 +113,7 @@ void Replay::insert(trace::TensorId id, const LiveTensor& tensor) {
   live_.insert(id, tensor);
   totals_.peak_tensors = std::max(totals_.peak_tensors, live_.tensors());
   totals_.peak_bytes = std::max(totals_.peak_bytes, live_.held_bytes());
+  last_uses_.held(live_.held_bytes(), tensor.touched);
 }
 
 std::optional<LiveTensor> Replay::dispose(trace::TensorId id) {
@@ -129,6 +136,8 @@ void Replay::on(const trace::Free& free) {
                     place_);
   } else if (free.why == trace::FreeReason::kVariable) {
     reassigned_.insert_or_assign(free.thread, Reassigned{free.id, *tensor});
+  } else {
+    last_uses_.disposed(*tensor, now(free.time));
   }
 }
 
@@ -149,6 +158,8 @@ void Replay::on(const trace::Use& use) {
   if (LiveTensor* tensor = expect_live(use.id, "use of a tensor")) {
     tensor->used = true;
     tensor->last_use_mark = marks_;
+    tensor->touched = now(use.time);
+    last_uses_.used(tensor->touched);
   }
 }
 
@@ -196,7 +207,9 @@ void Replay::on(const trace::FrameMark& mark) {
     history.in_lanes.resize(lane_names_.size());
     history.in_lanes[*found].record(populations_.clock(*found), history.latest, 0);
   }
+  memory_.mark(*found, lane_names_.size(), populations_.clock(*found));
   disposed_since_mark_.clear();
+  last_uses_.mark(now(mark.time));
 }
 
 std::optional<LaneIndex> Replay::lane(std::string_view name) {
@@ -217,6 +230,7 @@ void Replay::check_number(const trace::FrameMark& mark, LaneIndex lane) {
 void Replay::on(const trace::Counter& counter) {
   see(counter.time);
   if (knows_all_) check_counts(counter);
+  memory_.counted(counter);
   if (counter.rss) {
     if (!totals_.rss_first) totals_.rss_first = counter.rss;
     totals_.rss_last = counter.rss;
@@ -263,6 +277,8 @@ void Replay::restart() {
   next_numbers_.clear();
   last_lane_ = 0;
   resources_.clear();
+  memory_.restart();
+  last_uses_.restart();
   marks_ = 0;
   restarted_ = true;
   knows_all_ = false;

@@ -18,7 +18,9 @@
 #include "reports/analysis/anomalies.hpp"
 #include "reports/analysis/findings.hpp"
 #include "reports/analysis/interner.hpp"
+#include "reports/analysis/last_uses.hpp"
 #include "reports/analysis/live_set.hpp"
+#include "reports/analysis/memory.hpp"
 #include "reports/analysis/populations.hpp"
 #include "reports/analysis/scopes.hpp"
 #include "reports/analysis/series.hpp"
@@ -57,6 +59,7 @@ class Replay {
   /// The lane of the last mark.
   LaneIndex last_lane() const { return last_lane_; }
   std::map<std::string, ResourceHistory, std::less<>>& resources() { return resources_; }
+  MemoryHistory& memory() { return memory_; }
   const std::string& string(std::uint32_t number) const { return strings_[number]; }
   /// The shape with this number; nothing where it is not known.
   std::optional<Dimensions> shape(std::uint32_t number) const;
@@ -72,6 +75,7 @@ class Replay {
   const CounterCheck& counters() const { return counters_; }
   const std::vector<Anomaly>& anomalies() const { return anomalies_.all(); }
   const LiveSet& live() const { return live_; }
+  const LastUses& last_uses() const { return last_uses_; }
 
  private:
   void on(const trace::Header& header);
@@ -104,10 +108,12 @@ class Replay {
   void check_number(const trace::FrameMark& mark, LaneIndex lane);
   void check_counts(const trace::Counter& counter);
   void see(trace::Nanoseconds time);
+  Moment now(trace::Nanoseconds time) const { return {totals_.events, marks_, time}; }
 
   Populations populations_;
   LiveSet live_;
   StackTable stacks_;
+  LastUses last_uses_;
   Scopes scopes_;
   StringInterner strings_;
   ShapeInterner shapes_;
@@ -133,6 +139,7 @@ class Replay {
   std::vector<std::uint64_t> next_numbers_;  ///< of each lane
   LaneIndex last_lane_ = 0;
   std::map<std::string, ResourceHistory, std::less<>> resources_;
+  MemoryHistory memory_;
 
   std::uint64_t place_ = 0;
   std::uint64_t marks_ = 0;

@@ -190,6 +190,14 @@ std::uint64_t idle_frames(const SurvivorGroup& group, std::uint64_t marks) {
   return marks - std::min(marks, latest);
 }
 
+std::optional<std::uint64_t> last_read_frame(const SurvivorGroup& group) {
+  std::optional<std::uint64_t> latest;
+  for (const LiveTensor& tensor : group.survivors) {
+    if (tensor.used) latest = std::max(latest.value_or(0), tensor.last_use_mark);
+  }
+  return latest;
+}
+
 }  // namespace
 
 Evidence evidence_of(const SurvivorGroup& group, const Scopes& scopes, MarkRange marks) {
@@ -217,6 +225,7 @@ Evidence evidence_of(const SurvivorGroup& group, const Scopes& scopes, MarkRange
   }
   add_reads(evidence, group, marks.last);
   evidence.min_idle = idle_frames(group, marks.last);
+  if (marks.last > 0) evidence.last_read_frame = last_read_frame(group);
   return evidence;
 }
 

@@ -136,12 +136,32 @@ Findings full_example() {
   site.leaked_bytes = 210;
   site.disposed = 211;
   site.fix = "dispose it";
-  site.evidence = {301, 302, 303, 304, 305, 306, 307, 308, 309, 310,
-                   311, 312, 313, 314, 315, 316, 317, 318, 319};
+  site.evidence = {301, 302, 303, 304, 305, 306, 307, 308, 309, 310, 311,
+                   312, 313, 314, 315, 316, 317, 318, 319, 320, 321};
+  site.lifetimes = Lifetimes{331, 332, 333, 334, 335, 336, 337, 338, 339, 340};
   site.population = {{401, 402, 403}, {404, 405, 406}};
   findings.sites = {site, scores_site()};
   findings.resources = {{"textures", Label::kLeakBelow, {3, 1, true}, 501, 502, "they grow"}};
   findings.lanes = {{"worker", 601, 602, 603, {{604, 605, 606}}}, {"", 607, 608, 609, {}}};
+  const SiteName made{"00112233445566ff", "Relu", "float32", std::vector<std::uint64_t>{1, 64},
+                      UserFrame{"draw", "cb", "sketch.js", 12, 3, "relu(x)"}};
+  findings.last_use = LastUse{611,
+                              612,
+                              613,
+                              614,
+                              {{made, 615, 616, 617, 618, *site.lifetimes}, {}},
+                              {{made, 619, 620, 621}}};
+  findings.memory = Memory{Measured{631, 632, true, {633, 2, false}},
+                           Measured{634, 635, false, {}},
+                           Measured{636, 637, true, {638, 1, true}},
+                           Measured{639, 640, false, {}},
+                           641,
+                           642,
+                           -643,
+                           -644,
+                           65,
+                           646,
+                           Rate{647, 648, false}};
   findings.counters = {701, 702, {"line 3: 4 tensors, counted 5"}};
   findings.anomalies = {{"free of an unknown tensor", 801, 802}};
   findings.dropped = 901;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "reports/views/html_assets.hpp"
+#include "reports/views/html_last_use.hpp"
 #include "reports/views/html_markup.hpp"
+#include "reports/views/html_memory.hpp"
 #include "reports/views/html_overview.hpp"
 #include "reports/views/html_series.hpp"
 #include "reports/views/html_sites.hpp"
@@ -37,6 +39,8 @@ std::string html(const Findings& findings, const ReportContext& context) {
   const Markup growth = growth_section(findings);
   const Markup sites = sites_section(findings);
   const Markup survivors = survivors_section(findings);
+  const Markup last_use = last_use_section(findings);
+  const Markup memory = memory_section(findings);
   const Markup recording = recording_section(findings, context);
   const Markup answer = preformatted(text(findings, {}));
   return fmt::format(fmt::runtime(kPageTemplate), fmt::arg("style", kPageStyle),
@@ -45,6 +49,7 @@ std::string html(const Findings& findings, const ReportContext& context) {
                      fmt::arg("chart_data", chart_data(findings)), part("title", page_title),
                      part("version", version), part("verdict", verdict), part("figures", figures),
                      part("growth", growth), part("sites", sites), part("survivors", survivors),
+                     part("last_use", last_use), part("memory", memory),
                      part("recording", recording), part("answer", answer));
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "reports/views/html_series.hpp"
+#include "reports/views/last_use_words.hpp"
 #include "reports/views/numbers.hpp"
 #include "reports/views/text_detail.hpp"
 #include "reports/views/text_site.hpp"
@@ -122,6 +123,8 @@ Markup numbers(const Site& site) {
   Markup rows = number("alive", tensors_and_bytes(site.alive, site.alive_bytes));
   for (const Count& count : counts_of(site))
     rows += number(count.words, grouped(count.number));
+  const std::string last_read = last_read_in_words(site.evidence);
+  if (!last_read.empty()) rows += number("last read", last_read);
   rows += judged(site) + shapes(site);
   if (!site.scope_path.empty()) {
     rows += number("scope", fmt::format("{}", fmt::join(site.scope_path, " › ")));

@@ -77,6 +77,21 @@ void fields(V& visit, T& evidence) {
   visit("recorded_reads", evidence.recorded_reads);
   visit("score_hundredths", evidence.score_hundredths);
   visit("min_idle", evidence.min_idle);
+  visit("last_read_frame", evidence.last_read_frame);
+}
+
+template <class V, Is<analysis::Lifetimes> T>
+void fields(V& visit, T& lifetimes) {
+  visit("disposed", lifetimes.disposed);
+  visit("never_read", lifetimes.never_read);
+  visit("lifetime_frames", lifetimes.lifetime_frames);
+  visit("longest_lifetime_frames", lifetimes.longest_lifetime_frames);
+  visit("lifetime_time", lifetimes.lifetime_time);
+  visit("longest_lifetime_time", lifetimes.longest_lifetime_time);
+  visit("drag_frames", lifetimes.drag_frames);
+  visit("longest_drag_frames", lifetimes.longest_drag_frames);
+  visit("drag_time", lifetimes.drag_time);
+  visit("longest_drag_time", lifetimes.longest_drag_time);
 }
 
 template <class V, Is<analysis::Sample> T>
@@ -109,6 +124,7 @@ void fields(V& visit, T& site) {
   visit("because", site.because);
   visit("fix", site.fix);
   visit("evidence", site.evidence);
+  visit("lifetimes", site.lifetimes);
   visit("population", site.population);
   visit("stacks", site.stacks);
   visit("stack", site.stack);
@@ -122,6 +138,66 @@ void fields(V& visit, T& resource) {
   visit("first", resource.first);
   visit("last", resource.last);
   visit("because", resource.because);
+}
+
+template <class V, Is<analysis::SiteName> T>
+void fields(V& visit, T& name) {
+  visit("fingerprint", name.fingerprint);
+  visit("op", name.op);
+  visit("dtype", name.dtype);
+  visit("shape", name.shape);
+  visit("user_frame", name.user_frame);
+}
+
+template <class V, Is<analysis::IdleSite> T>
+void fields(V& visit, T& site) {
+  fields(visit, site.made);
+  visit("idle_tensors", site.idle_tensors);
+  visit("idle_bytes", site.idle_bytes);
+  visit("undisposed_tensors", site.undisposed_tensors);
+  visit("undisposed_bytes", site.undisposed_bytes);
+  visit("lifetimes", site.lifetimes);
+}
+
+template <class V, Is<analysis::PoolCandidate> T>
+void fields(V& visit, T& candidate) {
+  fields(visit, candidate.made);
+  visit("frames", candidate.frames);
+  visit("tensors", candidate.tensors);
+  visit("bytes", candidate.bytes);
+}
+
+template <class V, Is<analysis::LastUse> T>
+void fields(V& visit, T& last_use) {
+  visit("peak_bytes", last_use.peak_bytes);
+  visit("peak_frame", last_use.peak_frame);
+  visit("idle_bytes", last_use.idle_bytes);
+  visit("undisposed_bytes", last_use.undisposed_bytes);
+  visit("idle_sites", last_use.idle_sites);
+  visit("poolable", last_use.poolable);
+}
+
+template <class V, Is<analysis::Measured> T>
+void fields(V& visit, T& measured) {
+  visit("first", measured.first);
+  visit("last", measured.last);
+  visit("grows", measured.grows);
+  visit("per_frame", measured.per_frame);
+}
+
+template <class V, Is<analysis::Memory> T>
+void fields(V& visit, T& memory) {
+  visit("rss", memory.rss);
+  visit("runtime_tensors", memory.runtime_tensors);
+  visit("runtime_bytes", memory.runtime_bytes);
+  visit("gpu_bytes", memory.gpu_bytes);
+  visit("first_frame", memory.first_frame);
+  visit("frames", memory.frames);
+  visit("rss_growth", memory.rss_growth);
+  visit("tensor_growth", memory.tensor_growth);
+  visit("explained_percent", memory.explained_percent);
+  visit("explained_bytes", memory.explained_bytes);
+  visit("outside_bytes_per_frame", memory.outside_bytes_per_frame);
 }
 
 template <class V, Is<analysis::Lane> T>
@@ -200,6 +276,8 @@ void fields(V& visit, T& findings) {
   visit("sites", findings.sites);
   visit("resources", findings.resources);
   visit("lanes", findings.lanes);
+  visit("last_use", findings.last_use);
+  visit("memory", findings.memory);
   visit("counters", findings.counters);
   visit("anomalies", findings.anomalies);
   visit("dropped", findings.dropped);

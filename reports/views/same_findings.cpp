@@ -21,10 +21,11 @@ auto members(const ShapeCount& value) {
 auto members(const Evidence& value) {
   const auto& [judged, first, period, needed, again, old, still, never, lost, with_handle, kept,
                variables, pooled, setup, owned, replaced, aged, out_of_scope, unscoped, aliases,
-               pinning, pinned_bytes, lent, steps_up, idle, recorded_reads, score] = value;
+               pinning, pinned_bytes, lent, steps_up, idle, recorded_reads, score, last_read] =
+      value;
   return std::tie(judged, first, period, needed, again, old, still, never, lost, with_handle, kept,
                   variables, pooled, setup, owned, replaced, aged, out_of_scope, unscoped, aliases,
-                  pinning, pinned_bytes, lent, steps_up, idle, recorded_reads, score);
+                  pinning, pinned_bytes, lent, steps_up, idle, recorded_reads, score, last_read);
 }
 
 auto members(const Sample& value) {
@@ -35,15 +36,37 @@ auto members(const Sample& value) {
 auto members(const Site& value) {
   const auto& [fingerprint, label, op, dtype, shapes, scope_path, user_frame, called, library,
                stack, stacks, lane, tensors_per_frame, bytes_per_frame, alive, alive_bytes, leaked,
-               leaked_bytes, created, disposed, evidence, because, fix, population] = value;
+               leaked_bytes, created, disposed, evidence, lifetimes, because, fix, population] =
+      value;
   return std::tie(fingerprint, label, op, dtype, shapes, scope_path, user_frame, called, library,
                   stack, stacks, lane, tensors_per_frame, bytes_per_frame, alive, alive_bytes,
-                  leaked, leaked_bytes, created, disposed, evidence, because, fix, population);
+                  leaked, leaked_bytes, created, disposed, evidence, lifetimes, because, fix,
+                  population);
 }
 
 auto members(const ResourceFinding& value) {
   const auto& [name, label, per_frame, first, last, because] = value;
   return std::tie(name, label, per_frame, first, last, because);
+}
+
+auto members(const SiteName& value) {
+  const auto& [fingerprint, op, dtype, shape, user_frame] = value;
+  return std::tie(fingerprint, op, dtype, shape, user_frame);
+}
+
+auto members(const IdleSite& value) {
+  const auto& [made, tensors, bytes, undisposed_tensors, undisposed_bytes, lifetimes] = value;
+  return std::tie(made, tensors, bytes, undisposed_tensors, undisposed_bytes, lifetimes);
+}
+
+auto members(const PoolCandidate& value) {
+  const auto& [made, frames, tensors, bytes] = value;
+  return std::tie(made, frames, tensors, bytes);
+}
+
+auto members(const LastUse& value) {
+  const auto& [peak_bytes, peak_frame, idle_bytes, undisposed_bytes, idle_sites, poolable] = value;
+  return std::tie(peak_bytes, peak_frame, idle_bytes, undisposed_bytes, idle_sites, poolable);
 }
 
 auto members(const Lane& value) {
@@ -81,14 +104,19 @@ auto members(const Verdict& value) {
 }
 
 auto members(const Findings& value) {
-  const auto& [subject, program_end, completeness, verdict, sites, resources, lanes, counters,
-               anomalies, dropped, totals, notes] = value;
-  return std::tie(subject, program_end, completeness, verdict, sites, resources, lanes, counters,
-                  anomalies, dropped, totals, notes);
+  const auto& [subject, program_end, completeness, verdict, sites, resources, lanes, last_use,
+               memory, counters, anomalies, dropped, totals, notes] = value;
+  return std::tie(subject, program_end, completeness, verdict, sites, resources, lanes, last_use,
+                  memory, counters, anomalies, dropped, totals, notes);
 }
 
 template <class T>
 bool equal(const T& a, const T& b);
+
+template <class T>
+bool equal(const std::optional<T>& a, const std::optional<T>& b) {
+  return a.has_value() == b.has_value() && (!a || equal(*a, *b));
+}
 
 template <class T>
 bool equal(const std::vector<T>& a, const std::vector<T>& b) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reports/analysis/function_name.hpp"
+#include "reports/views/last_use_words.hpp"
 #include "reports/views/numbers.hpp"
 #include "reports/views/printable.hpp"
 
@@ -61,9 +62,11 @@ std::string scope_line(const Site& site) {
 std::string number_line(const Site& site, const TextOptions& options) {
   std::vector<std::string> parts;
   const auto counts = counts_of(site);
-  parts.reserve(counts.size() + 1);
+  parts.reserve(counts.size() + 2);
   for (const auto& [number, words] : counts)
     parts.push_back(fmt::format("{} {}", grouped(number), words));
+  const std::string last_read = last_read_in_words(site.evidence);
+  if (!last_read.empty()) parts.push_back("last read " + last_read);
   if (!site.lane.empty()) parts.push_back("lane " + site.lane);
   return paragraph("numbers: " + listed(parts, ", "), kIndent, options.width);
 }

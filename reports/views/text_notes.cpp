@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/views/last_use_words.hpp"
+#include "reports/views/memory_words.hpp"
 #include "reports/views/numbers.hpp"
 #include "reports/views/printable.hpp"
 #include "reports/views/text_doubts.hpp"
@@ -182,7 +184,8 @@ std::vector<std::string> note_lines(const Findings& findings, Verbosity verbosit
   const auto add = [&](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
-  add({undecided(findings), harmless(findings), resources(findings)});
+  add({undecided(findings), harmless(findings), resources(findings), idle_at_peak(findings),
+       explained_growth(findings)});
   if (verbosity == Verbosity::kVerbose) {
     add({resident_set(findings)});
     add(subject(findings));
