@@ -17,6 +17,9 @@ constexpr std::size_t kMinFrames = 3;
 constexpr std::uint64_t kMinFramesBeforeABreak = 10;
 constexpr std::size_t kMinFramesForTrend = kMinValuesForTrend - 1;
 
+/// A plateau is so many times as long as the longest pause of the growth before it.
+constexpr std::size_t kPausesOfAPlateau = 8;
+
 /// Of a trend whose old members are gone: from here on it is a backlog, and below that noise.
 constexpr double kTauOfABacklog = 0.5;
 /// Nearly every part of the run is above all before it.
@@ -45,10 +48,35 @@ bool reaches_new_maximum(Values population, const Repetition& repetition) {
   return std::ranges::max(population.last(repetition.period)) > std::ranges::max(before);
 }
 
+/// Frames without a new maximum.
+struct Quiet {
+  std::size_t now = 0;      ///< since the last one
+  std::size_t longest = 0;  ///< between two of them
+};
+
+Quiet quiet_frames(Values population) {
+  Quiet quiet;
+  std::int64_t highest = population.front();
+  bool has_risen = false;
+  for (const std::int64_t value : population.subspan(1)) {
+    ++quiet.now;
+    if (value <= highest) continue;
+    highest = value;
+    if (has_risen) quiet.longest = std::max(quiet.longest, quiet.now);
+    has_risen = true;
+    quiet.now = 0;
+  }
+  return quiet;
+}
+
+/// Whether the last third brought nothing new; or the last quarter, after growth that never paused
+/// for long.
 bool levelled(Values population) {
-  const std::size_t tail = std::min(third(frames_of(population)), frames_of(population));
-  const auto head = population.first(population.size() - tail);
-  return std::ranges::max(population.last(tail)) <= std::ranges::max(head);
+  const std::size_t frames = frames_of(population);
+  const Quiet quiet = quiet_frames(population);
+  if (quiet.now >= std::min(third(frames), frames)) return true;
+  return frames >= kMinFramesForTrend && 4 * quiet.now >= frames &&
+         quiet.now >= kPausesOfAPlateau * quiet.longest;
 }
 
 Growth undecided(std::size_t frames_needed) {
@@ -112,7 +140,8 @@ Growth judge_changing(Values population, std::uint64_t tests) {
     return settled(GrowthKind::kLevelled, start, frames, 0);
   }
   if (!climbs && levelled(population)) {
-    return settled(GrowthKind::kLevelled, frames - third(frames), frames, 0);
+    const std::size_t quiet = std::min(third(frames), quiet_frames(population).now);
+    return settled(GrowthKind::kLevelled, frames - quiet, frames, 0);
   }
   // A few last frames that repeat are the start of a growth, or what chance makes of noise.
   Growth growth = judge_trend_of(population, tests);

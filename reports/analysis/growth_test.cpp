@@ -227,6 +227,16 @@ TEST(Growth, AClimbThatWasGivenBackBeforeIsNoStartOfALeak) {
   EXPECT_EQ(judge_growth(quiet, 1).kind, GrowthKind::kUndecided);
 }
 
+TEST(Growth, AQuarterWithoutGrowthIsAPlateauWhereGrowthNeverPaused) {
+  const auto stops = [](std::uint64_t every) {
+    return [every](auto frame) { return frame >= 60 && frame < 470 && frame % every == 0 ? 1 : 0; };
+  };
+  EXPECT_EQ(judge_growth(grown_by(650, stops(1)), 1).kind, GrowthKind::kLevelled);
+  EXPECT_EQ(judge_growth(grown_by(650, stops(20)), 1).kind, GrowthKind::kLevelled);
+  EXPECT_EQ(judge_growth(grown_by(650, stops(40)), 1).kind, GrowthKind::kUndecided);
+  EXPECT_EQ(judge_growth(grown_by(600, stops(1)), 1).kind, GrowthKind::kUndecided);
+}
+
 TEST(Growth, ASawtoothMayEndInMidTooth) {
   const auto teeth = [](std::size_t frame) { return frame % 10 == 9 ? -8 : 1; };
   for (std::size_t frames = 60; frames < 70; ++frames) {

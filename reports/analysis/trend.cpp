@@ -17,6 +17,9 @@ constexpr std::size_t kPartsForSlope = 256;
 /// Once in so many runs may chance alone make some population's floor look like a trend.
 constexpr double kFalseAlarmsPerRun = 0.001;
 
+/// Below it there is no trend worth a name: chance exceeds it once in 20 times.
+constexpr double kScoreOfAnyTrend = 1.64;
+
 /// Of Kendall's S over the last third of the floor, where chance reaches it once in 20 times.
 constexpr int kLeastScoreInTheLastThird = 14;
 
@@ -106,9 +109,11 @@ Trend judge_trend(Values population, std::uint64_t tests) {
   const double variance = variance_of_kendall(floor);
   trend.tau = score / (kBlocks * (kBlocks - 1) / 2.0);
   trend.score = variance > 0 ? score / std::sqrt(variance) : 0;
-  if (std::ranges::max(last) <= std::ranges::max(floor.first(floor.size() - last.size()))) {
-    return trend;
-  }
+  const std::int64_t highest_before = std::ranges::max(floor.first(floor.size() - last.size()));
+  if (std::ranges::max(last) <= highest_before) return trend;
+  // A height that was given back, in a run that has no trend, is what chance makes of a third.
+  const bool given_back = last.back() <= highest_before && trend.score < kScoreOfAnyTrend;
+  if (given_back) return trend;
   trend.kind = TrendKind::kUnclear;
   const double many = static_cast<double>(std::max<std::uint64_t>(1, tests));
   if (chance_of(trend.score) * many > kFalseAlarmsPerRun || !rises_to_the_end(last)) return trend;

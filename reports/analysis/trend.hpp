@@ -21,7 +21,7 @@
 namespace tensorleak::analysis {
 
 enum class TrendKind : std::uint8_t {
-  kNone,     ///< the last third is no higher than what came before
+  kNone,     ///< the last third is no higher than what came before, or has come down again
   kUnclear,  ///< higher, but chance or a plateau explain it as well
   kRising,
 };

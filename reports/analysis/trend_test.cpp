@@ -87,6 +87,18 @@ TEST(Trend, ChanceMakesATrendOncePerThousandRunsAtMost) {
   EXPECT_LE(alarms, 20);
 }
 
+TEST(Trend, ARecordInTheLastThirdOfNoiseIsNoneOnceItIsGivenBack) {
+  std::mt19937 random(23);
+  int unclear = 0;
+  for (int run = 0; run < 1'000; ++run) {
+    Values noise(480);
+    for (std::int64_t& value : noise)
+      value = static_cast<std::int64_t>(random() % 1'000);
+    unclear += judge_trend(noise, 1).kind == TrendKind::kUnclear ? 1 : 0;
+  }
+  EXPECT_LT(unclear, 100);
+}
+
 TEST(Trend, ManyTestsAskForMore) {
   const auto rising_for = [](std::uint64_t tests) {
     int rising = 0;
