@@ -214,6 +214,26 @@ class MuchLater(Block):
 
 
 @dataclass
+class Spells(Block):
+    """Runs in each frame for `low` to `high` frames, then in none for as many, and so on, as chance has it."""
+
+    low: int
+    high: int
+    inner: list[Statement]
+    ends: int = field(default=0, repr=False)
+    on: bool = field(default=False, repr=False)
+
+    def text(self):
+        return f"if (in a busy spell, of {self.low}..{self.high} frames; quiet ones are as long) {{"
+
+    def applies(self, machine, turn):
+        if turn.number >= self.ends:
+            self.ends = turn.number + machine.random.whole(self.low, self.high)
+            self.on = not self.on
+        return self.on
+
+
+@dataclass
 class OnRecord(Block):
     """Draws a number, one of `levels` or, with 0, any; and runs where it is higher than each before."""
 

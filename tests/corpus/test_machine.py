@@ -10,7 +10,7 @@ from pathlib import Path
 from . import audit, cases, compare, failures, table
 from .builds import newest_tool
 from .family import FAMILIES, case_of
-from .flow_statements import Callback, Deeper, Emit, Every, Later, MuchLater, OnRecord, OnThread, Repeat, Tidy
+from .flow_statements import Callback, Deeper, Emit, Every, Later, MuchLater, OnRecord, OnThread, Repeat, Spells, Tidy
 from .program import Function, Lane, Program
 from .randomness import Random
 from .schedule import run
@@ -86,6 +86,9 @@ class Statements(unittest.TestCase):
         alive = populations([OnRecord(5, [Make("t")])], 200)
         self.assertEqual(alive[-1], alive[100])
         self.assertLessEqual(alive[-1], 5)
+
+    def test_busy_spells_and_quiet_ones_take_turns(self):
+        self.assertEqual(populations([Spells(2, 2, [Make("t")])], 7), [0, 1, 2, 2, 2, 3, 4, 4])
 
     def test_a_pool_of_threads_serves_a_lane(self):
         made = events([OnThread((4, 5), [Make("t")])], "alloc", 20)

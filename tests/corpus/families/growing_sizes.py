@@ -49,7 +49,7 @@ def growing_pair(random, variant):
 def growing_seldom(random, variant):
     """Every n-th frame a buffer is replaced by one of n rows more, for ever or until half-time."""
     n, columns = random.whole(2, 12), random.whole(2, 32)
-    sketch = Sketch(random, n * random.whole(10, 20) + 8)
+    sketch = Sketch(random, n * random.whole(28, 36) + 8)
     phase = random.whole(0, n - 1)
     most = 1 + sketch.frames // 2 if variant == "stays" else 0
     made = Make("buffer", "concat", (1, columns), grows=1, most_rows=most)
