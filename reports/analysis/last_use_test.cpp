@@ -196,6 +196,20 @@ TEST(IdleAtPeak, CountsWhatIsDisposedInTheNextFrame) {
   EXPECT_EQ(recording.end().last_use->idle_bytes, 350U);
 }
 
+TEST(IdleAtPeak, ForgetsWhatWasDisposedBeforeAHigherPeakOfTheSameFrame) {
+  Recording recording;
+  recording.frames(10, [&](auto frame) {
+    if (frame == 4) recording.alloc(9, {.stack = 3, .bytes = 50}).use(9);
+    if (frame == 4) read_then_peak(recording);
+    if (frame != 5) return;
+    step(recording.free(9));
+    recording.alloc(8, {.bytes = 5000}).use(8).free(8);
+  });
+  const Findings findings = recording.end();
+  EXPECT_EQ(findings.last_use->peak_bytes, 5000U);
+  EXPECT_EQ(findings.last_use->idle_bytes, 0U);
+}
+
 TEST(IdleAtPeak, LeavesOutWhatIsAliveInARunWithoutFrames) {
   Recording recording;
   recording.alloc(9, {.stack = 3, .bytes = 50}).use(9);

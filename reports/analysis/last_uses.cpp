@@ -40,14 +40,14 @@ bool is_owned(const LiveTensor& tensor) {
 
 }  // namespace
 
-LastUses::Site& LastUses::site(SiteIndex index) {
-  if (index >= sites_.size()) sites_.resize(index + std::size_t{1});
-  return sites_[index];
+LastUses::Site& LastUses::at(SiteIndex site) {
+  if (site >= sites_.size()) sites_.resize(site + std::size_t{1});
+  return sites_[site];
 }
 
 void LastUses::created(const LiveTensor& tensor, std::uint64_t new_bytes) {
   made_since_use_ = true;
-  SiteUses& uses = site(tensor.site).uses;
+  SiteUses& uses = at(tensor.site).uses;
   if (uses.last_made != tensor.created_mark + 1) {
     uses.last_made = tensor.created_mark + 1;
     ++uses.frames;
@@ -69,7 +69,7 @@ bool LastUses::is_idle_at_peak(const LiveTensor& tensor, const Moment& touched) 
 }
 
 void LastUses::disposed(const LiveTensor& tensor, const Moment& now) {
-  Site& of = site(tensor.site);
+  Site& of = at(tensor.site);
   add(of.uses.lifetimes, tensor, now);
   of.uses.is_read = of.uses.is_read || tensor.used;
   of.uses.is_pooled = of.uses.is_pooled || is_owned(tensor);
@@ -81,8 +81,8 @@ void LastUses::disposed(const LiveTensor& tensor, const Moment& now) {
   }
 }
 
-void LastUses::add_idle(SiteIndex index, std::uint64_t bytes) {
-  Site& of = site(index);
+void LastUses::add_idle(SiteIndex site, std::uint64_t bytes) {
+  Site& of = at(site);
   if (of.epoch != epoch_) {
     of.epoch = epoch_;
     of.idle = {};
@@ -105,8 +105,8 @@ void LastUses::restart() {
   }
 }
 
-IdleCount LastUses::idle(SiteIndex index) const {
-  return sites_[index].epoch == epoch_ ? sites_[index].idle : IdleCount{};
+IdleCount LastUses::idle(SiteIndex site) const {
+  return sites_[site].epoch == epoch_ ? sites_[site].idle : IdleCount{};
 }
 
 }  // namespace tensorleak::analysis

@@ -96,7 +96,7 @@ class LastUses {
     std::uint64_t bytes = 0;
   };
 
-  Site& site(SiteIndex index);
+  Site& at(SiteIndex site);
   void begin_peak(std::uint64_t bytes, const Moment& now);
   void add_idle(SiteIndex site, std::uint64_t bytes);
   void settle_recent();

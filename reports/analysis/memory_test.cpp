@@ -127,13 +127,14 @@ TEST(Memory, OnTheGpuExplainsNoRss) {
 TEST(Memory, IsComparedFromTheFirstMarkThatKnowsIt) {
   Recording recording;
   recording.frames(100, [&](auto frame) {
-    recording.alloc(frame + 1, {.bytes = 100'000});
+    recording.alloc(frame + 1, {.bytes = frame < 10 ? kMB : 100'000});
     if (frame >= 10) say_rss(recording, 50 * kMB + frame * 100'000);
   });
   const Memory memory = recording.end().memory.value();
   EXPECT_EQ(memory.rss->first, 51 * kMB);
   EXPECT_EQ(memory.first_frame, 11U);
   EXPECT_EQ(memory.frames, 89U);
+  EXPECT_EQ(memory.tensor_growth, 8'900'000);
   EXPECT_EQ(memory.explained_percent, 100U);
 }
 

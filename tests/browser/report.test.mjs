@@ -145,7 +145,7 @@ describe('what can be done with it', () => {
   test('survivors are sorted', async () => {
     await opened(ml5(), async (page) => {
       const alive = () => page.locator('#survivor-rows tr td:nth-child(4)').allTextContents();
-      const heading = page.getByRole('columnheader', { name: 'Bytes' });
+      const heading = page.locator('#survivors').getByRole('columnheader', { name: 'Bytes' });
       await heading.getByRole('button').click();
       assert.equal(await heading.getAttribute('aria-sort'), 'descending');
       assert.deepEqual(await alive(), ['18,063,360', '3,088', '240', '40']);
@@ -202,7 +202,7 @@ describe('what can be done with it', () => {
       assert.equal(await plot.getAttribute('aria-valuetext'), 'after 1 frame: 6 tensors alive');
       await plot.hover();
       assert.match(await at.textContent(), /^after 1[3-6] frames$/);
-      await page.getByLabel('Memory').check({ force: true });
+      await page.locator('#chart').getByLabel('Memory').check({ force: true });
       await page.mouse.move(0, 0);
       assert.equal(await total.textContent(), '17.2 MiB');
       await shot(page, 'ml5-memory');
