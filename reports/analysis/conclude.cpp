@@ -127,6 +127,24 @@ MarkRange marks_of(const JudgedSites& judged, Replay& replay) {
           .last = replay.marks()};
 }
 
+/// Of a group whose growth is excused because old members are read: whether one of its sites makes
+/// all of the growth and has none that are read.
+bool grows_unread(const SurvivorGroup& group, const JudgedSites& judged, Replay& replay,
+                  const SiteJudge& judge) {
+  for (const SiteIndex index : judged.sites) {
+    if (replay.populations()[index].alive == 0 || judged.sites.size() == 1) continue;
+    const JudgedSites part = judge.in_lane({index}, judged.lane);
+    if (!part.grows_exactly() || part.growth.rate != judged.growth.rate) continue;
+    const SurvivorGroup share = part_of(group, part.sites);
+    Evidence evidence = evidence_of(share, replay.scopes(), marks_of(part, replay));
+    evidence.recorded_reads = replay.reads();
+    if (label_in_frames(part.growth, evidence, share.survivors.size()) == Label::kLeakGrowing) {
+      return true;
+    }
+  }
+  return false;
+}
+
 Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwner& owners,
                      const SiteJudge& judge, trace::Ending ending) {
   const JudgedSites whole = judge.together(group.sites);
@@ -144,9 +162,14 @@ Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwne
   const std::uint64_t frames = replay.populations().clock(judged.lane).frames();
   judged.growth = weighed_by_age(judged.growth, site.evidence.aged, frames);
   judged.growth = judge.growth_in_size(judged);
+  if (group.takes_over) judged.growth = left_open(judged.growth, frames);
   judged.growth = seen_to_the_end(judged.growth, ending);
   add_growth(site, judged, stride);
   site.label = label_in_frames(judged.growth, site.evidence, site.alive);
+  if (site.label == Label::kUnknown && judged.grows() &&
+      grows_unread(group, judged, replay, judge)) {
+    site.label = Label::kLeakGrowing;
+  }
   if (site.label == Label::kLeakGrowing) {
     count_leaked(site, judged, alive_at_last_mark(replay, judged.sites), stride);
   }

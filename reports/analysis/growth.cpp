@@ -20,6 +20,9 @@ constexpr std::size_t kMinFramesForTrend = kMinValuesForTrend - 1;
 /// A plateau is so many times as long as the longest pause of the growth before it.
 constexpr std::size_t kPausesOfAPlateau = 8;
 
+/// Growth that set in after a fall has to be so many times as long as what fell.
+constexpr std::size_t kTeethOfAGrowth = 3;
+
 /// Of a trend whose old members are gone: from here on it is a backlog, and below that noise.
 constexpr double kTauOfABacklog = 0.5;
 /// Nearly every part of the run is above all before it.
@@ -126,6 +129,24 @@ bool has_fallen_as_far(Values population, std::size_t start) {
   return false;
 }
 
+/// The longest climb before mark `end` that a fall to half its height or lower ended: what was made
+/// in it went at once, as when a collector comes.
+std::size_t longest_tooth(Values population, std::size_t end) {
+  std::size_t longest = 0;
+  std::size_t trough = 0;
+  std::size_t peak = 0;
+  for (std::size_t at = 1; at <= end; ++at) {
+    if (population[at] > population[peak]) peak = at;
+    const std::int64_t height = population[peak] - population[trough];
+    if (height > 0 && 2 * (population[at] - population[trough]) <= height) {
+      longest = std::max(longest, peak - trough);
+      trough = peak = at;
+    }
+    if (population[at] < population[trough]) trough = peak = at;
+  }
+  return longest;
+}
+
 Growth judge_changing(Values population, std::uint64_t tests) {
   const std::size_t frames = frames_of(population);
   const Repetition repetition = longest_repetition(population);
@@ -134,6 +155,9 @@ Growth judge_changing(Values population, std::uint64_t tests) {
   const bool gains = repetition.period != 0 && gain(population, repetition.period) > 0;
   const bool climbs = gains && reaches_new_maximum(population, repetition);
   if (climbs && fills_last_third) {
+    // What climbs after it fell before may be one more tooth.
+    const std::size_t enough = kTeethOfAGrowth * longest_tooth(population, start);
+    if (repetition.length < enough) return undecided(enough - repetition.length);
     return settled(GrowthKind::kGrowing, start, frames, repetition.period);
   }
   if (repetition.period != 0 && !gains && fills_last_third) {
@@ -199,6 +223,12 @@ Growth weighed_by_age(Growth growth, std::uint64_t aged, std::uint64_t frames) {
   growth.frames_needed = is_backlog ? frames : 0;
   growth.rate = {};
   return growth;
+}
+
+Growth left_open(Growth growth, std::uint64_t frames) {
+  Growth open = undecided(frames);
+  open.steps_up = growth.steps_up;
+  return open;
 }
 
 Growth before_a_break(Growth growth) {

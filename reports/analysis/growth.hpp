@@ -52,6 +52,9 @@ Growth judge_growth(std::span<const std::int64_t> population, std::uint64_t stri
 /// levelled off, and a backlog that rises from part to part stays undecided.
 Growth weighed_by_age(Growth growth, std::uint64_t aged, std::uint64_t frames);
 
+/// A growth of which nobody can tell whether it will go on.
+Growth left_open(Growth growth, std::uint64_t frames);
+
 /// Growth in a recording that broke off, given what its frames show. Whether the population would
 /// have levelled off is not known; growth over few frames is undecided then.
 Growth before_a_break(Growth growth);

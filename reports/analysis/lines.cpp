@@ -24,8 +24,9 @@ bool tells_more(const JudgedSites& whole, const std::vector<Moving>& parts) {
   const auto exact = static_cast<std::size_t>(
       std::ranges::count_if(parts, [](const Moving& part) { return part.judged.grows_exactly(); }));
   if (!whole.grows()) {
-    return std::ranges::any_of(
-        parts, [](const Moving& part) { return part.judged.grows() || !is_decided(part.judged); });
+    return exact == 0 && std::ranges::any_of(parts, [](const Moving& part) {
+             return part.judged.grows() || !is_decided(part.judged);
+           });
   }
   if (exact == 0) return true;
   // One way took over from another: the line has grown for longer than the way that grows now.
@@ -55,16 +56,6 @@ void join(std::vector<SurvivorGroup>& groups, const std::vector<Moving>& parts) 
   bring_into_order(joint);
 }
 
-SurvivorGroup part_of(const SurvivorGroup& group, const std::vector<SiteIndex>& sites) {
-  SurvivorGroup part{.fingerprint = group.fingerprint, .line = group.line, .sites = sites};
-  std::ranges::copy_if(group.survivors, std::back_inserter(part.survivors),
-                       [&](const LiveTensor& tensor) {
-                         return std::ranges::find(sites, tensor.site) != sites.end();
-                       });
-  bring_into_order(part);
-  return part;
-}
-
 }  // namespace
 
 std::vector<SurvivorGroup> joined_by_line(std::vector<SurvivorGroup> groups,
@@ -80,7 +71,13 @@ std::vector<SurvivorGroup> joined_by_line(std::vector<SurvivorGroup> groups,
       if (judged.growth.kind != GrowthKind::kFlat) moving.push_back({member, std::move(judged)});
     }
     if (moving.size() < 2) continue;
-    if (tells_more(judged_whole(moving, judge), moving)) join(groups, moving);
+    const JudgedSites whole = judged_whole(moving, judge);
+    if (tells_more(whole, moving)) {
+      join(groups, moving);
+    } else if (is_decided(whole) && !whole.grows()) {
+      for (const Moving& part : moving)
+        groups[part.group].takes_over = part.judged.grows();
+    }
   }
   std::erase_if(groups, [](const SurvivorGroup& group) { return group.sites.empty(); });
   return groups;

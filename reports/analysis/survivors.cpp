@@ -130,6 +130,16 @@ void bring_into_order(SurvivorGroup& group) {
   std::ranges::sort(group.survivors, {}, &LiveTensor::sequence);
 }
 
+SurvivorGroup part_of(const SurvivorGroup& group, const std::vector<SiteIndex>& sites) {
+  SurvivorGroup part{.fingerprint = group.fingerprint, .line = group.line, .sites = sites};
+  std::ranges::copy_if(group.survivors, std::back_inserter(part.survivors),
+                       [&](const LiveTensor& tensor) {
+                         return std::ranges::find(sites, tensor.site) != sites.end();
+                       });
+  bring_into_order(part);
+  return part;
+}
+
 Site describe(const SurvivorGroup& group, const Replay& replay, const FrameOwner& owners) {
   const SiteKey& key = replay.populations()[group.sites.front()].key;
   Site site{.fingerprint = group.fingerprint,

@@ -16,7 +16,8 @@ namespace tensorleak::analysis {
 /// All that survived of one fingerprint.
 struct SurvivorGroup {
   std::string fingerprint;
-  std::string line;  ///< the fingerprint of the user's line alone, whichever way led to it
+  std::string line;         ///< the fingerprint of the user's line alone, whichever way led to it
+  bool takes_over = false;  ///< grows by as much as others of its line shrink
   std::vector<SiteIndex> sites;       ///< most survivors first; the last may have none
   std::vector<LiveTensor> survivors;  ///< oldest first
 };
@@ -28,6 +29,9 @@ std::vector<SurvivorGroup> group_survivors(const Replay& replay, const FrameOwne
 
 /// Sorts the group's sites and survivors as SurvivorGroup has them.
 void bring_into_order(SurvivorGroup& group);
+
+/// The share of a group that some of its sites make.
+SurvivorGroup part_of(const SurvivorGroup& group, const std::vector<SiteIndex>& sites);
 
 /// Everything of a Site that does not depend on its label: what it is, where it was made, counts.
 Site describe(const SurvivorGroup& group, const Replay& replay, const FrameOwner& owners);

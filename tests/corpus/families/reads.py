@@ -93,8 +93,8 @@ def read_next_frame(random, variant):
     sketch = Sketch(random, random.whole(120, 300))
     made = sketch.make("grey")
     bounded = [Trim("greys", k)] if variant == "bounded" else []
-    recent = [Trim("recent", k, dispose=False)]
-    program = sketch.program(ReadSome("recent", k, "sub"), made, Push("recent", "grey"), *recent,
+    compared = [Trim("compared", k, dispose=False)]
+    program = sketch.program(ReadSome("compared", k, "sub"), made, Push("compared", "grey"), *compared,
                              Push("greys", "grey"), *bounded)
     if variant == "bounded":
         return program, clean(f"the last {k}", labels={label_key(made): ["cache", "steady"]})
