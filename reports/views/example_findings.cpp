@@ -62,6 +62,32 @@ Site weights_site() {
   return site;
 }
 
+Site full_site() {
+  Site site = weights_site();
+  site.label = Label::kLeakAtExit;
+  site.scope_path = {"outer", "inner"};
+  site.called = Frame{"called", "lib.js", 201, 202, Owner::kFramework};
+  site.stack = {{"inner", "lib.js", 203, 204, Owner::kSystem},
+                {"outer", "app.js", 205, 206, Owner::kUser}};
+  site.shapes.push_back({std::nullopt, 207});
+  site.op = "Op";
+  site.user_frame->source = "const scores = model.predict(image);";
+  site.library = "lib@1.2.3";
+  site.stacks = 208;
+  site.lane = "worker";
+  site.tensors_per_frame = {1, 3, true};
+  site.bytes_per_frame = {20, 3, false};
+  site.leaked = 209;
+  site.leaked_bytes = 210;
+  site.disposed = 211;
+  site.fix = "dispose it";
+  site.evidence = {301, 302, 303, 304, 305, 306, 307, 308, 309, 310, 311, 312, 313, 314,
+                   315, 316, 317, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328};
+  site.lifetimes = Lifetimes{331, 332, 333, 334, 335, 336, 337, 338, 339, 340};
+  site.population = {{401, 402, 403}, {404, 405, 406}};
+  return site;
+}
+
 }  // namespace
 
 Findings leaking_example() {
@@ -119,27 +145,7 @@ Findings full_example() {
                       104,
                       std::uint64_t{1} << 62,
                       105};
-  Site site = weights_site();
-  site.label = Label::kLeakAtExit;
-  site.scope_path = {"outer", "inner"};
-  site.called = Frame{"called", "lib.js", 201, 202, Owner::kFramework};
-  site.stack = {{"inner", "lib.js", 203, 204, Owner::kSystem},
-                {"outer", "app.js", 205, 206, Owner::kUser}};
-  site.shapes.push_back({std::nullopt, 207});
-  site.op = "Op";
-  site.user_frame->source = "const scores = model.predict(image);";
-  site.stacks = 208;
-  site.lane = "worker";
-  site.tensors_per_frame = {1, 3, true};
-  site.bytes_per_frame = {20, 3, false};
-  site.leaked = 209;
-  site.leaked_bytes = 210;
-  site.disposed = 211;
-  site.fix = "dispose it";
-  site.evidence = {301, 302, 303, 304, 305, 306, 307, 308, 309, 310, 311,
-                   312, 313, 314, 315, 316, 317, 318, 319, 320, 321};
-  site.lifetimes = Lifetimes{331, 332, 333, 334, 335, 336, 337, 338, 339, 340};
-  site.population = {{401, 402, 403}, {404, 405, 406}};
+  const Site site = full_site();
   findings.sites = {site, scores_site()};
   findings.resources = {{"textures", Label::kLeakBelow, {3, 1, true}, 501, 502, "they grow"}};
   findings.lanes = {{"worker", 601, 602, 603, {{604, 605, 606}}}, {"", 607, 608, 609, {}}};
