@@ -35,12 +35,6 @@ bool is_most(const Site& site, std::uint64_t count) {
   return 2 * count > site.alive;
 }
 
-/// Whether the user's line called into a library that made the tensor, so that the line can only
-/// deal with what the library gives out.
-bool is_theirs(const Site& site) {
-  return !site.library.empty();
-}
-
 std::string advice_on(Cause cause) {
   switch (cause) {
     case Cause::kReplacedByLarger:
@@ -122,7 +116,7 @@ Cause cause_of(const Site& site) {
 std::string suggest(const Site& site) {
   if (!is_leak(site.label)) return "";
   const Cause cause = cause_of(site);
-  if (is_theirs(site)) return advice_on_library(cause, site);
+  if (!site.library.empty()) return advice_on_library(cause, site);
   std::string advice = advice_on(cause);
   // Where the runtime does not count handles, a list of the program's may hold them as well.
   const bool handles_known = site.evidence.with_handle + site.evidence.lost > 0;

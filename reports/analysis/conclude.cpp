@@ -127,6 +127,12 @@ MarkRange marks_of(const JudgedSites& judged, Replay& replay) {
           .last = replay.marks()};
 }
 
+Evidence evidence_in_frames(const SurvivorGroup& group, const JudgedSites& judged, Replay& replay) {
+  Evidence evidence = evidence_of(group, replay.scopes(), marks_of(judged, replay));
+  evidence.recorded_reads = replay.last_uses().uses();
+  return evidence;
+}
+
 /// Of a group whose growth is excused because old members are read: whether one of its sites makes
 /// all of the growth and has none that are read.
 bool grows_unread(const SurvivorGroup& group, const JudgedSites& judged, Replay& replay,
@@ -136,8 +142,7 @@ bool grows_unread(const SurvivorGroup& group, const JudgedSites& judged, Replay&
     const JudgedSites part = judge.in_lane({index}, judged.lane);
     if (!part.grows_exactly() || part.growth.rate != judged.growth.rate) continue;
     const SurvivorGroup share = part_of(group, part.sites);
-    Evidence evidence = evidence_of(share, replay.scopes(), marks_of(part, replay));
-    evidence.recorded_reads = replay.reads();
+    const Evidence evidence = evidence_in_frames(share, part, replay);
     if (label_in_frames(part.growth, evidence, share.survivors.size()) == Label::kLeakGrowing) {
       return true;
     }
@@ -157,8 +162,7 @@ Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwne
   site.alive_bytes = alive.bytes;
   site.lane = replay.lane_names()[judged.lane];
   site.population = changes(judge.in_lane(group.sites, judged.lane).population, stride);
-  site.evidence = evidence_of(group, replay.scopes(), marks_of(judged, replay));
-  site.evidence.recorded_reads = replay.reads();
+  site.evidence = evidence_in_frames(group, judged, replay);
   const std::uint64_t frames = replay.populations().clock(judged.lane).frames();
   judged.growth = weighed_by_age(judged.growth, site.evidence.aged, frames);
   judged.growth = judge.growth_in_size(judged);

@@ -237,6 +237,15 @@ TEST(Growth, AQuarterWithoutGrowthIsAPlateauWhereGrowthNeverPaused) {
   EXPECT_EQ(judge_growth(grown_by(600, stops(1)), 1).kind, GrowthKind::kUndecided);
 }
 
+TEST(Growth, AClimbAfterAFallMustOutlastWhatFellThreeTimes) {
+  const auto collected_once = [](std::size_t frames) {
+    return judge_growth(grown_by(frames, [](auto frame) { return frame == 20 ? -20 : 1; }), 1);
+  };
+  const Growth tooth = collected_once(20 + 40);
+  EXPECT_EQ(tooth.kind, GrowthKind::kUndecided);
+  EXPECT_EQ(collected_once(60 + tooth.frames_needed).kind, GrowthKind::kGrowing);
+}
+
 TEST(Growth, ASawtoothMayEndInMidTooth) {
   const auto teeth = [](std::size_t frame) { return frame % 10 == 9 ? -8 : 1; };
   for (std::size_t frames = 60; frames < 70; ++frames) {

@@ -27,16 +27,18 @@ class LinesTest : public ::testing::Test {
       populations_.disposed(site);
   }
 
-  /// The groups as they come out, by their fingerprints.
-  Names joined() {
+  std::vector<SurvivorGroup> groups_out() {
     std::vector<SurvivorGroup> groups{
         {.fingerprint = "a", .line = "line", .sites = {first_}, .survivors = {{.site = first_}}},
         {.fingerprint = "b", .line = "line", .sites = {second_}, .survivors = {{.site = second_}}}};
+    return joined_by_line(std::move(groups), SiteJudge(populations_, {lane_}, 1));
+  }
+
+  /// The groups as they come out, by their fingerprints.
+  Names joined() {
     Names names;
-    for (const SurvivorGroup& group :
-         joined_by_line(std::move(groups), SiteJudge(populations_, {lane_}, 1))) {
+    for (const SurvivorGroup& group : groups_out())
       names.push_back(group.fingerprint);
-    }
     return names;
   }
 
@@ -81,6 +83,15 @@ TEST_F(LinesTest, ACallerOfSetupIsNoPartOfTheLeak) {
   for (std::int64_t frame = 0; frame < 60; ++frame)
     mark(frame, 5);
   EXPECT_EQ(joined(), (Names{"a", "b"}));
+}
+
+TEST_F(LinesTest, WhatTakesOverFromAStockStaysApartAndOpen) {
+  for (std::int64_t frame = 0; frame < 60; ++frame)
+    mark(frame, 100 - frame);
+  const std::vector<SurvivorGroup> groups = groups_out();
+  ASSERT_EQ(groups.size(), 2U);
+  EXPECT_TRUE(groups[0].takes_over);
+  EXPECT_FALSE(groups[1].takes_over);
 }
 
 TEST_F(LinesTest, ACacheBesideALeakStaysApart) {

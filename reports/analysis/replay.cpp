@@ -154,7 +154,6 @@ LiveTensor* Replay::expect_live(trace::TensorId id, std::string_view what) {
 
 void Replay::on(const trace::Use& use) {
   see(use.time);
-  ++reads_;
   if (LiveTensor* tensor = expect_live(use.id, "use of a tensor")) {
     tensor->used = true;
     tensor->last_use_mark = marks_;

@@ -67,8 +67,6 @@ class Replay {
   std::uint64_t marks() const { return marks_; }
   /// Whether events were missing somewhere, so that frames may have been, too.
   bool was_restarted() const { return restarted_; }
-  /// How many reads the recording tells of.
-  std::uint64_t reads() const { return reads_; }
   std::uint64_t dropped() const { return dropped_; }
   const Subject& subject() const { return subject_; }
   const Totals& totals() const { return totals_; }
@@ -144,7 +142,6 @@ class Replay {
   std::uint64_t place_ = 0;
   std::uint64_t marks_ = 0;
   std::uint64_t dropped_ = 0;
-  std::uint64_t reads_ = 0;
   bool restarted_ = false;
   bool knows_all_ = true;  ///< no tensor was made that the recording does not have
   std::optional<trace::Nanoseconds> first_time_;
