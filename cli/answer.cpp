@@ -26,7 +26,8 @@ Result<Findings> judge_seen_by(const EventWitness& witness, const std::string& p
   options.framework_patterns = settings.framework_patterns;
   options.memory_limit = settings.memory_limit.value_or(options.memory_limit);
   options.source_root = settings.source_root;
-  return judge_recording(path, std::move(options), progress_on_terminal(settings.quiet()), witness);
+  return judge_recording(path, std::move(options), settings.frames,
+                         progress_on_terminal(settings.quiet()), witness);
 }
 
 Result<Findings> judge_with_allocations(const Settings& settings) {
@@ -51,7 +52,7 @@ Result<Findings> judge_or_read(const Settings& settings) {
   if (*kind != InputKind::kReport) return judge_recording_at(settings.input, settings);
   if (settings.judges()) {
     return trace::fail({settings.input, 0, 0, "this is a report, and was judged already",
-                        "give --limit, --framework and --source with the recording"});
+                        "give --limit, --framework, --source and --frames with the recording"});
   }
   return read_report(settings.input);
 }

@@ -9,6 +9,7 @@
 
 namespace tensorleak::cli {
 
+using analysis::FrameChoice;
 using views::Verbosity;
 
 namespace {
@@ -83,6 +84,20 @@ void add_judging_options(CLI::App& command, Settings& settings) {
       .add_option("--source", settings.source_root,
                   "Where relative source files are looked up\n(default: the current folder)")
       ->type_name("DIR")
+      ->group(group);
+  add_choice<FrameChoice>(command, "--frames", settings.frames.choice,
+                          {{"any", FrameChoice::kAny},
+                           {"marks", FrameChoice::kMarks},
+                           {"found", FrameChoice::kFound},
+                           {"time", FrameChoice::kTime}},
+                          "What frames are: the recording's marks, the turns of a\n"
+                          "loop that is found, or slices of time. any, the\n"
+                          "default: the first of these that there is")
+      ->group(group);
+  command
+      .add_option("--frame-on", settings.frames.frame_on,
+                  "What begins a frame: a function, FILE:LINE or a scope")
+      ->type_name("PLACE")
       ->group(group);
   const auto set_limit = [&settings](const std::string& text) {
     settings.memory_limit = parse_size(text).value();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/analysis/frames/frame_scout.hpp"
 #include "reports/views/text.hpp"
 
 namespace tensorleak::cli {
@@ -25,6 +26,7 @@ struct Settings {
   std::vector<std::string> framework_patterns;
   std::optional<std::uint64_t> memory_limit;  ///< bytes
   std::string source_root;
+  analysis::FrameRequest frames;
 
   bool allocates = true;  ///< for `run` on a log: its tensors are made with libtrack as well
 
@@ -32,7 +34,8 @@ struct Settings {
 
   /// Whether any setting asks for a judgement of its own, which a finished report cannot give.
   bool judges() const {
-    return !framework_patterns.empty() || memory_limit || !source_root.empty();
+    return !framework_patterns.empty() || memory_limit || !source_root.empty() ||
+           frames.choice != analysis::FrameChoice::kAny || !frames.frame_on.empty();
   }
 };
 

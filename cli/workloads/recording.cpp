@@ -1,8 +1,10 @@
 #include "cli/workloads/recording.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "cli/workloads/spool.hpp"
 #include "libtrack/trace/recording.hpp"
 #include "reports/symbols/symbolizer.hpp"
 #include "reports/views/printable.hpp"
@@ -11,6 +13,9 @@ namespace tensorleak::cli {
 
 using analysis::Analyzer;
 using analysis::Findings;
+using analysis::FramePlan;
+using analysis::FrameRequest;
+using analysis::FrameScout;
 using analysis::ResolveAddress;
 using symbols::Symbolizer;
 using trace::Result;
@@ -33,28 +38,84 @@ ResolveAddress names_from(Symbolizer& symbolizer) {
   };
 }
 
-}  // namespace
-
-Result<Findings> judge_recording(const std::string& path, analysis::Options options,
-                                 Progress::Surroundings surroundings, const EventWitness& witness) {
-  const auto recording = trace::open_recording(path);
-  if (!recording) return trace::fail(recording.error());
-  trace::EventSource& events = **recording;
-  Progress progress(views::printable(path), events.stored_size(), std::move(surroundings));
-  Symbolizer symbolizer;
-  options.resolve_address = names_from(symbolizer);
-  Analyzer analyzer(std::move(options));
+/// Gives each event of the recording, with its place, to `consume` for as long as that says true.
+template <class Consume>
+Result<trace::Ending> read_events(trace::EventSource& events, Progress& progress,
+                                  const Consume& consume) {
   for (std::uint64_t count = 1;; ++count) {
     const auto event = events.next();
     if (!event) return trace::fail(event.error());
-    if (*event == nullptr) break;
-    analyzer.consume(**event, events.place());
-    if (witness) witness(**event);
+    if (*event == nullptr || !consume(**event)) break;
     progress.advance(events.bytes_consumed(), count);
   }
-  Findings findings = analyzer.finish(events.ending());
-  findings.subject.input = path;
+  return events.ending();
+}
+
+Result<FramePlan> plan_frames(const std::string& path, const analysis::Options& options,
+                              const FrameRequest& request,
+                              const Progress::Surroundings& surroundings) {
+  const auto recording = trace::open_recording(path);
+  if (!recording) return trace::fail(recording.error());
+  trace::EventSource& events = **recording;
+  Progress progress(views::printable(path) + ", looking for frames", events.stored_size(),
+                    surroundings);
+  FrameScout scout(request, options.framework_patterns, options.resolve_address);
+  const auto read = read_events(events, progress, [&scout](const trace::Event& event) {
+    scout.consume(event);
+    return scout.wants_more();
+  });
+  if (!read) return trace::fail(read.error());
+  return scout.plan();
+}
+
+Result<Findings> judge_file(const std::string& path, analysis::Options options,
+                            const FrameRequest& request,
+                            const Progress::Surroundings& surroundings,
+                            const EventWitness& witness) {
+  Symbolizer symbolizer;
+  options.resolve_address = names_from(symbolizer);
+  if (!request.is_for_marks()) {
+    auto plan = plan_frames(path, options, request, surroundings);
+    if (!plan) return trace::fail(plan.error());
+    options.frame_plan = std::move(*plan);
+  }
+  const auto recording = trace::open_recording(path);
+  if (!recording) return trace::fail(recording.error());
+  trace::EventSource& events = **recording;
+  Progress progress(views::printable(path), events.stored_size(), surroundings);
+  Analyzer analyzer(std::move(options));
+  const auto ending = read_events(events, progress, [&](const trace::Event& event) {
+    analyzer.consume(event, events.place());
+    if (witness) witness(event);
+    return true;
+  });
+  if (!ending) return trace::fail(ending.error());
+  Findings findings = analyzer.finish(*ending);
   findings.notes = symbolizer.notes();
+  return findings;
+}
+
+}  // namespace
+
+Result<Findings> judge_recording(const std::string& path, analysis::Options options,
+                                 const FrameRequest& frames,
+                                 const Progress::Surroundings& surroundings,
+                                 const EventWitness& witness) {
+  std::optional<Spool> spool;
+  if (!frames.is_for_marks() && Spool::is_needed(path)) {
+    auto copied = Spool::copy(path);
+    if (!copied) return trace::fail(copied.error());
+    spool = std::move(*copied);
+  }
+  auto findings =
+      judge_file(spool ? spool->path() : path, std::move(options), frames, surroundings, witness);
+  if (!findings) {
+    trace::Error error = findings.error();
+    if (spool && error.file == spool->path()) error.file = spool->name();
+    if (error.file.empty()) error.file = path;
+    return trace::fail(std::move(error));
+  }
+  findings->subject.input = path;
   return findings;
 }
 

@@ -8,6 +8,7 @@
 #include "libtrack/trace/event.hpp"
 #include "libtrack/trace/result.hpp"
 #include "reports/analysis/analyzer.hpp"
+#include "reports/analysis/frames/frame_scout.hpp"
 
 namespace tensorleak::cli {
 
@@ -16,10 +17,12 @@ using EventWitness = std::function<void(const trace::Event& event)>;
 
 /// What the analysis finds in the recording at `path`, with the names that the modules of a trace
 /// give to its addresses. Any malformed line of a log but a cut last one is an error; of a damaged
-/// trace all that is sound is used.
+/// trace all that is sound is used. Where no marks settle what frames are, the recording is read
+/// twice; a pipe is kept in a temporary file for that.
 trace::Result<analysis::Findings> judge_recording(const std::string& path,
                                                   analysis::Options options,
-                                                  Progress::Surroundings surroundings,
+                                                  const analysis::FrameRequest& frames,
+                                                  const Progress::Surroundings& surroundings,
                                                   const EventWitness& witness = {});
 
 }  // namespace tensorleak::cli

@@ -16,6 +16,7 @@
 #include "libtrack/trace/event.hpp"
 #include "libtrack/trace/event_source.hpp"
 #include "reports/analysis/findings.hpp"
+#include "reports/analysis/frames/frame_plan.hpp"
 #include "reports/analysis/resolve_address.hpp"
 
 namespace tensorleak::analysis {
@@ -25,8 +26,10 @@ struct Options {
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  ///< bytes
   std::string source_root;                              ///< see SourceLines
   ResolveAddress resolve_address;                       ///< none: addresses stay numbers
+  std::optional<FramePlan> frame_plan;                  ///< see FrameScout; absent: marks alone
 };
 
+class FrameMarker;
 class Replay;
 
 /// Judges one recording. Memory grows with live tensors, sites and stacks, not with events. Not
@@ -47,9 +50,11 @@ class Analyzer {
 
  private:
   void close_part();
+  Findings conclude_part(trace::Ending ending);
 
   Options options_;
   std::unique_ptr<Replay> replay_;
+  std::unique_ptr<FrameMarker> marker_;
   std::optional<Findings> leaking_part_;
 };
 

@@ -284,7 +284,8 @@ Totals totals_of(const Replay& replay, const std::vector<Site>& sites) {
 
 }  // namespace
 
-Findings conclude(Replay& replay, const Options& options, trace::Ending ending) {
+Findings conclude(Replay& replay, const Options& options, const FrameBasis& frames_by,
+                  trace::Ending ending) {
   const std::vector<LaneIndex> lanes = lanes_by_frames(replay);
   const std::uint64_t frames = lanes.empty() ? 0 : replay.populations().clock(lanes[0]).frames();
   const bool has_frames = frames > 0;
@@ -292,7 +293,8 @@ Findings conclude(Replay& replay, const Options& options, trace::Ending ending) 
   SourceLines sources(options.source_root);
   Fingerprints fingerprints(sources);
   const Naming naming{owners, fingerprints, sources};
-  Findings findings{.subject = replay.subject(), .completeness = completeness_of(ending)};
+  Findings findings{.subject = replay.subject(), .completeness = completeness_of(ending),
+                    .frames = frames_by};
   findings.sites = judge_sites(replay, naming, has_frames, lanes, ending);
   if (has_frames) findings.resources = judge_resources(replay, lanes.front(), ending);
   if (has_frames) findings.memory = memory_beside(replay, lanes.front());

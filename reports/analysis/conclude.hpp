@@ -10,6 +10,7 @@ namespace tensorleak::analysis {
 
 /// Groups, judges and describes what the replay saw. Brings the replay's series to their final
 /// stride, hence not const.
-Findings conclude(Replay& replay, const Options& options, trace::Ending ending);
+Findings conclude(Replay& replay, const Options& options, const FrameBasis& frames_by,
+                  trace::Ending ending);
 
 }  // namespace tensorleak::analysis

@@ -232,6 +232,41 @@ struct ResourceFinding {
   std::string because;
 };
 
+/// Where frames come from.
+enum class FrameSource : std::uint8_t {
+  kNone,    ///< there are none: what is left at the end is judged
+  kMarks,   ///< the program or its adapter marked them
+  kFound,   ///< the loop was found by what the program makes again and again
+  kChosen,  ///< turns of what the user named
+  kTime,    ///< slices of time: growth is told per second
+};
+
+/// A loop whose turns are the frames of a lane.
+struct FrameLoop {
+  std::string lane;
+  std::string function;  ///< in which each turn begins
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::uint64_t turns = 0;
+  std::uint64_t confidence_percent = 0;
+  std::uint64_t likeness_percent = 0;  ///< how alike neighbouring turns are (Dice's coefficient)
+  std::uint64_t coverage_percent = 0;  ///< how much of what was made lies in the turns
+
+  friend bool operator==(const FrameLoop&, const FrameLoop&) = default;
+};
+
+/// By which frames growth was judged, and how sure that is.
+struct FrameBasis {
+  FrameSource source = FrameSource::kNone;
+  std::vector<FrameLoop> loops;          ///< of kFound and kChosen; the one with most turns first
+  std::uint64_t confidence_percent = 0;  ///< of the least sure loop; 0 where none was found
+  std::string chosen;                    ///< what the user named
+  std::int64_t slice = 0;                ///< of kTime: nanoseconds
+
+  friend bool operator==(const FrameBasis&, const FrameBasis&) = default;
+};
+
 /// The frames of one lane.
 struct Lane {
   std::string name;
@@ -321,6 +356,7 @@ struct Findings {
   Verdict verdict;
   std::vector<Site> sites;  ///< leaks first, then worst first
   std::vector<ResourceFinding> resources;
+  FrameBasis frames;
   std::vector<Lane> lanes;          ///< the lane with most frames first
   std::optional<LastUse> last_use;  ///< absent: the recording does not tell what is read
   std::optional<Memory> memory;     ///< absent: nothing was counted

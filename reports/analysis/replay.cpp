@@ -24,6 +24,11 @@ void Replay::consume(const trace::Event& event, std::uint64_t place) {
   std::visit([this](const auto& alternative) { on(alternative); }, event);
 }
 
+void Replay::mark(const trace::FrameMark& mark, std::uint64_t place) {
+  place_ = place;
+  on(mark);
+}
+
 void Replay::on(const trace::Header& header) {
   subject_.runtime = header.runtime;
   subject_.backend = header.backend;

@@ -43,6 +43,9 @@ class Replay {
   /// Takes in one event; `place` is where it stands, for the reports of anomalies.
   void consume(const trace::Event& event, std::uint64_t place);
 
+  /// Takes in a mark that the recording does not have.
+  void mark(const trace::FrameMark& mark, std::uint64_t place);
+
   /// Forgets what is alive and all populations, as if the recording started here, but not what was
   /// defined: events are missing, and whatever was alive may have been disposed in them.
   void restart();

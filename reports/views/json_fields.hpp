@@ -209,6 +209,28 @@ void fields(V& visit, T& lane) {
   visit("population", lane.population);
 }
 
+template <class V, Is<analysis::FrameLoop> T>
+void fields(V& visit, T& loop) {
+  visit("lane", loop.lane);
+  visit("function", loop.function);
+  visit("file", loop.file);
+  visit("line", loop.line);
+  visit("column", loop.column);
+  visit("turns", loop.turns);
+  visit("confidence_percent", loop.confidence_percent);
+  visit("likeness_percent", loop.likeness_percent);
+  visit("coverage_percent", loop.coverage_percent);
+}
+
+template <class V, Is<analysis::FrameBasis> T>
+void fields(V& visit, T& frames) {
+  visit("source", frames.source);
+  visit("loops", frames.loops);
+  visit("confidence_percent", frames.confidence_percent);
+  visit("chosen", frames.chosen);
+  visit("slice", frames.slice);
+}
+
 template <class V, Is<analysis::CounterCheck> T>
 void fields(V& visit, T& check) {
   visit("checked", check.checked);
@@ -275,6 +297,7 @@ void fields(V& visit, T& findings) {
   visit("verdict", findings.verdict);
   visit("sites", findings.sites);
   visit("resources", findings.resources);
+  visit("frames", findings.frames);
   visit("lanes", findings.lanes);
   visit("last_use", findings.last_use);
   visit("memory", findings.memory);

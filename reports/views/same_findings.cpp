@@ -104,9 +104,9 @@ auto members(const Verdict& value) {
 }
 
 auto members(const Findings& value) {
-  const auto& [subject, program_end, completeness, verdict, sites, resources, lanes, last_use,
+  const auto& [subject, program_end, completeness, verdict, sites, resources, frames, lanes, last_use,
                memory, counters, anomalies, dropped, totals, notes] = value;
-  return std::tie(subject, program_end, completeness, verdict, sites, resources, lanes, last_use,
+  return std::tie(subject, program_end, completeness, verdict, sites, resources, frames, lanes, last_use,
                   memory, counters, anomalies, dropped, totals, notes);
 }
 

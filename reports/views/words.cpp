@@ -6,6 +6,7 @@ namespace tensorleak::views {
 
 using analysis::Completeness;
 using analysis::Doubt;
+using analysis::FrameSource;
 using analysis::Label;
 using analysis::Outcome;
 using analysis::Owner;
@@ -35,6 +36,12 @@ constexpr std::array<Word<Completeness>, 4> kCompleteness{
      {Completeness::kCutLine, "cut line"},
      {Completeness::kCutStream, "cut stream"}}};
 
+constexpr std::array<Word<FrameSource>, 5> kFrameSources{{{FrameSource::kNone, "none"},
+                                                          {FrameSource::kMarks, "marks"},
+                                                          {FrameSource::kFound, "found"},
+                                                          {FrameSource::kChosen, "chosen"},
+                                                          {FrameSource::kTime, "time"}}};
+
 constexpr std::array<Word<Outcome>, 3> kOutcomes{
     {{Outcome::kClean, "clean"}, {Outcome::kLeak, "leak"}, {Outcome::kNoVerdict, "no verdict"}}};
 
@@ -59,6 +66,11 @@ std::span<const Word<Owner>> words<Owner>() {
 template <>
 std::span<const Word<Completeness>> words<Completeness>() {
   return kCompleteness;
+}
+
+template <>
+std::span<const Word<FrameSource>> words<FrameSource>() {
+  return kFrameSources;
 }
 
 template <>

@@ -23,6 +23,8 @@ template <>
 std::span<const std::pair<analysis::Completeness, std::string_view>>
 words<analysis::Completeness>();
 template <>
+std::span<const std::pair<analysis::FrameSource, std::string_view>> words<analysis::FrameSource>();
+template <>
 std::span<const std::pair<analysis::Outcome, std::string_view>> words<analysis::Outcome>();
 template <>
 std::span<const std::pair<analysis::Doubt, std::string_view>> words<analysis::Doubt>();

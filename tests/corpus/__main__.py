@@ -32,6 +32,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--keep", metavar="DIR", help="leave logs, programs, truths and reports there")
     parser.add_argument("--tool", help="the tensorleak to judge with (default: the newest of build/)")
     parser.add_argument("--samples", metavar="DIR", help="sample programs (default: the newest of build/)")
+    parser.add_argument("--unmarked", action="store_true", help="with their frame marks removed")
     parser.add_argument("--audit", action="store_true", help="hold truths against longer runs instead")
     parser.add_argument("--add", action="store_true", help="append the cases that cases.jsonl lacks")
     return parser.parse_args()
@@ -46,7 +47,7 @@ def wanted(names: list[str], options: argparse.Namespace) -> list[str]:
 def judge_programs(options: argparse.Namespace, tool: str, folder: str) -> list[Compared]:
     committed = {} if options.fresh else {id_of(one): one for one in rows()}
     names = fresh_ids(options.fresh, options.seed) if options.fresh else list(committed)
-    tasks = [Task(name, committed.get(name), tool, folder, bool(options.keep)) for name in wanted(names, options)]
+    tasks = [Task(name, committed.get(name), tool, folder, bool(options.keep), options.unmarked) for name in wanted(names, options)]
     with multiprocessing.Pool(PROCESSES) as pool:
         return pool.map(judge_case, tasks, chunksize=4)
 
@@ -59,7 +60,10 @@ def judge_others(options: argparse.Namespace, tool: str, folder: Path) -> list[C
     if shared is None:
         print("SKIPPED: the recorded logs are not here; set TENSORLEAK_SHARED to their folder")
     else:
-        results += [judge_recording(file, truth, tool, folder) for file, truth in recordings(shared)]
+        results += [judge_recording(file, truth, tool, folder, options.unmarked)
+                    for file, truth in recordings(shared)]
+    if options.unmarked:
+        return results
     samples = Path(options.samples) if options.samples else newest_samples(ROOT)
     if samples is None or not samples.is_dir():
         print("SKIPPED: the sample programs are not built; build them, or give --samples DIR")

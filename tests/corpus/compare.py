@@ -43,10 +43,10 @@ def _fraction(rate: dict[str, Any]) -> Fraction:
 
 
 def compare(result: Compared, truth: Truth, report: dict[str, Any]) -> Compared:
-    _compare_outcome(result, truth, report)
-    _compare_resource(result, truth, report)
+    compare_outcome(result, truth, report)
+    compare_rates(result, truth, report)
     for leak in truth.leaks:
-        sites = [site for site in _accused(report) if _place(site) == leak.key()]
+        sites = sites_of(leak, report)
         if sites:
             _compare_site(result, leak, sites)
     _compare_first(result, truth, report)
@@ -75,7 +75,7 @@ def _named(one: dict[str, Any]) -> str:
     return one["name"] if "name" in one else "{}:{}".format(*_place(one))
 
 
-def _compare_outcome(result: Compared, truth: Truth, report: dict[str, Any]) -> None:
+def compare_outcome(result: Compared, truth: Truth, report: dict[str, Any]) -> None:
     outcome = report["verdict"]["outcome"]
     accused = {_place(site) for site in _accused(report)}
     true = {leak.key() for leak in truth.leaks}
@@ -116,10 +116,20 @@ def _check_rate(result: Compared, what: str, true: list[int], rates: list[dict[s
         result.problems.append(f"{what} per frame: says {about}{said} ({float(said):.4g}), is {wanted}")
 
 
+def sites_of(leak: Leak, report: dict[str, Any]) -> list[dict[str, Any]]:
+    return [site for site in _accused(report) if _place(site) == leak.key()]
+
+
+def compare_rates(result: Compared, truth: Truth, report: dict[str, Any]) -> None:
+    _compare_resource(result, truth, report)
+    for leak in truth.leaks:
+        sites = sites_of(leak, report)
+        for what, true in (("tensors", leak.tensors), ("bytes", leak.bytes)):
+            if sites and true is not None:
+                _check_rate(result, what, true, [site[f"{what}_per_frame"] for site in sites], leak.within)
+
+
 def _compare_site(result: Compared, leak: Leak, sites: list[dict[str, Any]]) -> None:
-    for what, true in (("tensors", leak.tensors), ("bytes", leak.bytes)):
-        if true is not None:
-            _check_rate(result, what, true, [site[f"{what}_per_frame"] for site in sites], leak.within)
     labels = {site["label"] for site in sites}
     if not labels <= set(leak.labels):
         result.problems.append(f"label {sorted(labels)}, is {leak.labels}")

@@ -12,17 +12,19 @@ from .cases import drift, truth_of
 from .compare import Compared, compare
 from .family import case_of
 from .schedule import run
+from .unmarked import compare_unmarked, without_marks
 
 
 @dataclass
 class Task:
-    """`committed`: the row of cases.jsonl, for a fixed case."""
+    """`committed`: the row of cases.jsonl, for a fixed case. `unmarked`: its frames are to be found."""
 
     case: str
     committed: dict | None
     tool: str
     folder: str
     keep: bool
+    unmarked: bool = False
 
 
 def report_of(tool: str, recording: Path, folder: Path) -> dict[str, Any] | str:
@@ -41,13 +43,16 @@ def judge_case(task: Task) -> Compared:
     truth = truth_of(task.committed) if task.committed else case.truth
     folder = Path(task.folder)
     log = folder / (task.case.replace("/", ".") + ".jsonl")
-    log.write_text("\n".join(ran.lines) + "\n")
+    lines = without_marks(ran.lines) if task.unmarked else ran.lines
+    log.write_text("\n".join(lines) + "\n")
     result = Compared(task.case, case.family, truth.is_leak(), naive.verdicts(ran.alive_at_end, ran.alive_at_marks))
     if task.committed:
         result.problems += drift(task.committed, case, ran)
     report = report_of(task.tool, log, folder)
     if isinstance(report, str):
         result.problems.append(report)
+    elif task.unmarked:
+        compare_unmarked(result, truth, report)
     else:
         compare(result, truth, report)
     if task.keep:

@@ -10,6 +10,7 @@ from typing import Any
 from . import naive
 from .compare import Compared, compare_words
 from .judge_case import report_of
+from .unmarked import frames_of, without_marks
 
 WEB = {  # of recorded/README.md
     "ml5-1.4.0-image-classifier": {"verdict": "leak", "per_frame": 2, "line": 8},
@@ -36,20 +37,25 @@ def recordings(shared: Path) -> list[tuple[Path, dict[str, Any]]]:
     return found
 
 
-def judge_recording(file: Path, truth: dict[str, Any], tool: str, folder: Path) -> Compared:
+def judge_recording(file: Path, truth: dict[str, Any], tool: str, folder: Path, unmarked: bool = False) -> Compared:
     with gzip.open(file, "rt") as lines:
         seen = naive.verdicts(*naive.counts_of_log(map(json.loads, lines)))
     result = Compared(f"recorded/{file.name}", "recorded", truth["verdict"] == "leak", seen)
+    if unmarked:
+        with gzip.open(file, "rt") as lines:
+            kept = without_marks(lines)
+        file = folder / file.name.removesuffix(".gz")
+        file.write_text("".join(kept))
     report = report_of(tool, file, folder)
     if isinstance(report, str):
         result.problems.append(report)
         return result
-    _compare(result, truth, report)
+    _compare(result, truth, report, unmarked)
     compare_words(result, report)
     return result
 
 
-def _compare(result: Compared, truth: dict[str, Any], report: dict[str, Any]) -> None:
+def _compare(result: Compared, truth: dict[str, Any], report: dict[str, Any], unmarked: bool) -> None:
     outcome = report["verdict"]["outcome"]
     if outcome != truth["verdict"]:
         result.problems.append(f"says {outcome}, is {truth['verdict']}")
@@ -70,6 +76,8 @@ def _compare(result: Compared, truth: dict[str, Any], report: dict[str, Any]) ->
     if "label" in truth and not any(site["label"] == truth["label"] for site in report["sites"]):
         result.problems.append(f"no site is labelled {truth['label']}")
         result.count("label wrong")
+    if unmarked and result.problems:
+        result.problems.append(frames_of(report))
 
 
 def _first_site(truth: dict[str, Any], report: dict[str, Any]) -> dict[str, bool]:

@@ -1,0 +1,37 @@
+// Finds the program's loop in what one thread made.
+//
+// The sites of a steady loop come back again and again in the same order. Of the classes of places
+// that return in step (turn_classes.hpp) the loop is the outermost that covers the run and is no
+// condition inside another (nesting.hpp); loops that run beside each other are told apart.
+//
+// The idea of cutting a trace at one place so that its pieces are alike is that of phase detection
+// by markers in call and loop structure (Lau, Perelman, Calder, "Selecting Software Phase Markers
+// with Code Structure Analysis", CGO 2006); of two readings of a period the one with more evidence
+// is taken, and the confidence says how much that was.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "reports/analysis/frames/nesting.hpp"
+#include "reports/analysis/frames/turn_classes.hpp"
+
+namespace tensorleak::analysis {
+
+/// A loop, and the place that begins its turns.
+struct FoundLoop {
+  Symbol marker = 0;
+  std::size_t turns = 0;       ///< in what was looked at
+  double coverage = 0;         ///< the share of the creations that lie in its turns
+  double likeness = 0;         ///< how alike neighbouring turns are, from 0 to 1
+  double confidence = 0;       ///< from 0 to 1
+};
+
+/// The loops of one thread's creations, the outermost of each task; none where nothing steady comes
+/// back at least three times. `begins_late` says that earlier creations were not kept. Takes
+/// O(n log n) time, and compares at most 64 classes with each other.
+std::vector<FoundLoop> find_loops(std::span<const Symbol> creations, const StackOfSymbol& stack_of,
+                                  bool begins_late);
+
+}  // namespace tensorleak::analysis

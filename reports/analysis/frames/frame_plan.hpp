@@ -1,0 +1,30 @@
+// Where frames begin in a recording that is read once more.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "libtrack/trace/event.hpp"
+#include "reports/analysis/findings.hpp"
+#include "reports/analysis/frames/creation_symbols.hpp"
+
+namespace tensorleak::analysis {
+
+/// A place whose returns, on one thread, begin the frames of a lane.
+struct FrameRule {
+  trace::ThreadId thread;
+  Symbol marker = 0;
+  std::string lane;
+};
+
+/// What is judged by. The basis says which of the members count; the default is the recording's own
+/// marks.
+struct FramePlan {
+  FrameBasis basis;
+  std::vector<FrameRule> rules;                     ///< of Frames::kFound and kChosen
+  std::string scope;                                ///< of kChosen: its openings begin frames
+  trace::Nanoseconds first_slice = 0;               ///< of kTime: where the first begins
+};
+
+}  // namespace tensorleak::analysis

@@ -1,0 +1,274 @@
+#include "reports/analysis/frames/frame_scout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <utility>
+
+#include "reports/analysis/function_name.hpp"
+
+namespace tensorleak::analysis {
+namespace {
+
+constexpr std::size_t kWindow = std::size_t{1} << 17;
+constexpr std::size_t kMaxThreads = 64;
+/// More lanes than this say nothing to a reader.
+constexpr std::size_t kMaxLanes = 16;
+/// A run of time is cut into so many slices at most.
+constexpr std::int64_t kMostSlices = 100;
+/// Time tells of growth only where places return at least so often, so many of them.
+constexpr std::size_t kManyReturns = 10;
+constexpr std::size_t kManyCreations = 64;
+
+std::uint64_t percent(double share) {
+  constexpr double kWhole = 100;
+  return static_cast<std::uint64_t>(std::clamp(share, 0.0, 1.0) * kWhole + 0.5);
+}
+
+/// The least of 1, 2, 5, 10, 20 … nanoseconds that cuts the duration into kMostSlices at most.
+std::int64_t slice_of(std::int64_t duration) {
+  constexpr std::int64_t kSteps[] = {1, 2, 5};
+  for (std::int64_t power = 1;; power *= 10) {
+    for (const std::int64_t step : kSteps) {
+      if (duration / (power * step) <= kMostSlices) return power * step;
+    }
+  }
+}
+
+bool is_function(std::string_view function, std::string_view wanted) {
+  const std::string name = without_parameters(std::string(function));
+  if (name == wanted || function == wanted) return true;
+  if (name.size() <= wanted.size() || !std::string_view(name).ends_with(wanted)) return false;
+  const char before = name[name.size() - wanted.size() - 1];
+  return before == ':' || before == '.' || before == ' ';
+}
+
+bool is_file(std::string_view file, std::string_view wanted) {
+  if (!file.ends_with(wanted)) return false;
+  return file.size() == wanted.size() || file[file.size() - wanted.size() - 1] == '/';
+}
+
+}  // namespace
+
+FrameScout::FrameScout(FrameRequest request, std::vector<std::string> framework_patterns,
+                       ResolveAddress resolve)
+    : request_(std::move(request)),
+      owners_(std::move(framework_patterns)),
+      stacks_(std::move(resolve)) {
+  const std::string& named = request_.frame_on;
+  const std::size_t colon = named.rfind(':');
+  if (colon != std::string::npos) {
+    const char* const end = named.data() + named.size();
+    const auto [rest, error] = std::from_chars(named.data() + colon + 1, end, wanted_.line);
+    if (error == std::errc() && rest == end && wanted_.line > 0) {
+      wanted_.file = named.substr(0, colon);
+      return;
+    }
+  }
+  wanted_.function = named;
+}
+
+bool FrameScout::is_settled_by_marks() const {
+  return has_marks_ && request_.choice == FrameChoice::kAny && request_.frame_on.empty();
+}
+
+void FrameScout::consume(const trace::Event& event) {
+  const auto see = [this](trace::Nanoseconds time) {
+    if (!first_time_) first_time_ = time;
+    last_time_ = std::max(last_time_, time);
+  };
+  if (const auto* alloc = std::get_if<trace::Alloc>(&event)) {
+    see(alloc->time);
+    on(*alloc);
+  } else if (const auto* free = std::get_if<trace::Free>(&event)) {
+    see(free->time);
+  } else if (const auto* stack = std::get_if<trace::StackDefinition>(&event)) {
+    stacks_.define(*stack);
+    symbols_.define(*stack);
+  } else if (const auto* module = std::get_if<trace::ModuleDefinition>(&event)) {
+    stacks_.define(*module);
+  } else if (std::holds_alternative<trace::FrameMark>(event)) {
+    has_marks_ = true;
+  } else if (const auto* scope = std::get_if<trace::ScopeBegin>(&event)) {
+    has_scope_ = has_scope_ || (!request_.frame_on.empty() && scope->name == request_.frame_on);
+  }
+}
+
+void FrameScout::on(const trace::Alloc& alloc) {
+  const Symbol symbol = symbols_.of(alloc);
+  Thread* const made_on = thread(alloc.thread);
+  if (made_on == nullptr) return;
+  std::vector<Symbol>& creations = made_on->creations;
+  if (creations.size() == 2 * kWindow) {
+    creations.erase(creations.begin(), creations.begin() + kWindow);
+    made_on->begins_late = true;
+  }
+  creations.push_back(symbol);
+}
+
+FrameScout::Thread* FrameScout::thread(trace::ThreadId id) {
+  if (latest_thread_ < threads_.size() && threads_[latest_thread_].id == id) {
+    return &threads_[latest_thread_];
+  }
+  const auto found = std::ranges::find(threads_, id, &Thread::id);
+  if (found == threads_.end() && threads_.size() == kMaxThreads) return nullptr;
+  latest_thread_ = static_cast<std::size_t>(found - threads_.begin());
+  if (found == threads_.end()) threads_.push_back({.id = id});
+  return &threads_[latest_thread_];
+}
+
+const std::vector<Frame>& FrameScout::stack_of(Symbol symbol) const {
+  const auto found = resolved_.find(symbol);
+  if (found != resolved_.end()) return found->second;
+  const auto number = CreationSymbols::stack_of(symbol);
+  return resolved_
+      .emplace(symbol, number ? stacks_.frames(*number, owners_) : std::vector<Frame>())
+      .first->second;
+}
+
+trace::Result<FramePlan> FrameScout::plan() const {
+  if (!request_.frame_on.empty()) return chosen();
+  const FramePlan marks{.basis = {.source = has_marks_ ? FrameSource::kMarks : FrameSource::kNone}};
+  if (request_.choice == FrameChoice::kMarks || is_settled_by_marks()) return marks;
+  if (request_.choice == FrameChoice::kTime) return sliced();
+  FramePlan plan = found();
+  if (!plan.rules.empty()) return plan;
+  if (request_.choice == FrameChoice::kAny && repeats_itself()) return sliced();
+  return FramePlan{};
+}
+
+void FrameScout::add_loop(FramePlan& plan, const Thread& thread, const FoundLoop& loop) const {
+  FrameLoop told{.turns = loop.turns,
+                 .confidence_percent = percent(loop.confidence),
+                 .likeness_percent = percent(loop.likeness),
+                 .coverage_percent = percent(loop.coverage)};
+  if (const auto user = user_place(stack_of(loop.marker)).user_frame) {
+    told.function = user->function;
+    told.file = user->file;
+    told.line = user->line;
+    told.column = user->column;
+  } else if (!CreationSymbols::stack_of(loop.marker)) {
+    told.function = symbols_.operation_of(loop.marker);
+  }
+  plan.rules.push_back({.thread = thread.id, .marker = loop.marker});
+  plan.basis.loops.push_back(std::move(told));
+}
+
+namespace {
+
+/// Names lanes after the functions in which their turns begin, where there are several.
+void name_lanes(FramePlan& plan) {
+  if (plan.rules.size() < 2) return;
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < plan.rules.size(); ++i) {
+    const std::string& function = plan.basis.loops[i].function;
+    std::string name = function.empty() ? "loop" : function;
+    for (int number = 2; !names.insert(name).second; ++number)
+      name = fmt::format("{} {}", function, number);
+    plan.rules[i].lane = name;
+    plan.basis.loops[i].lane = name;
+  }
+}
+
+void conclude_loops(FramePlan& plan) {
+  std::uint64_t least = plan.basis.loops.empty() ? 0 : plan.basis.loops.front().confidence_percent;
+  for (const FrameLoop& loop : plan.basis.loops)
+    least = std::min(least, loop.confidence_percent);
+  plan.basis.confidence_percent = least;
+  name_lanes(plan);
+}
+
+}  // namespace
+
+FramePlan FrameScout::found() const {
+  FramePlan plan{.basis = {.source = FrameSource::kFound}};
+  for (const Thread& thread : threads_) {
+    const auto loops = find_loops(
+        thread.creations,
+        [this](Symbol symbol) -> const std::vector<Frame>& { return stack_of(symbol); },
+        thread.begins_late);
+    for (const FoundLoop& loop : loops) {
+      if (plan.rules.size() < kMaxLanes) add_loop(plan, thread, loop);
+    }
+  }
+  conclude_loops(plan);
+  return plan;
+}
+
+std::optional<std::size_t> FrameScout::depth_of_wanted(const std::vector<Frame>& stack) const {
+  for (std::size_t depth = stack.size(); depth-- > 0;) {
+    const Frame& frame = stack[depth];
+    const bool fits = wanted_.line > 0
+                          ? frame.line == wanted_.line && is_file(frame.file, wanted_.file)
+                          : is_function(frame.function, wanted_.function);
+    if (fits) return depth;
+  }
+  return std::nullopt;
+}
+
+trace::Result<FramePlan> FrameScout::chosen() const {
+  FramePlan plan{.basis = {.source = FrameSource::kChosen, .chosen = request_.frame_on}};
+  if (has_scope_) {
+    plan.scope = request_.frame_on;
+    return plan;
+  }
+  bool is_there = false;
+  for (const Thread& thread : threads_) {
+    std::unordered_map<Symbol, std::vector<Frame>> inside;
+    std::vector<Symbol> creations;
+    for (const Symbol symbol : thread.creations) {
+      const auto [entry, is_new] = inside.try_emplace(symbol);
+      if (is_new) {
+        const auto& stack = stack_of(symbol);
+        const auto depth = depth_of_wanted(stack);
+        if (depth) {
+          entry->second.assign(stack.begin(), stack.begin() + static_cast<std::ptrdiff_t>(*depth) + 1);
+        }
+      }
+      if (!entry->second.empty()) creations.push_back(symbol);
+    }
+    is_there = is_there || !creations.empty();
+    const auto loops = find_loops(
+        creations,
+        [&inside](Symbol symbol) -> const std::vector<Frame>& { return inside.at(symbol); },
+        thread.begins_late);
+    for (const FoundLoop& loop : loops) {
+      if (plan.rules.size() < kMaxLanes) add_loop(plan, thread, loop);
+    }
+  }
+  conclude_loops(plan);
+  if (!plan.rules.empty()) return plan;
+  if (!is_there) {
+    return trace::fail({.what = fmt::format("--frame-on {}: no tensor is made there, and no scope "
+                                            "has that name",
+                                            request_.frame_on),
+                        .cure = "name a function, FILE:LINE or a scope as the report shows them"});
+  }
+  return trace::fail({.what = fmt::format("--frame-on {}: it makes tensors, but not again and "
+                                          "again in the same places",
+                                          request_.frame_on),
+                      .cure = "name another function, or judge by --frames time"});
+}
+
+FramePlan FrameScout::sliced() const {
+  if (!first_time_ || last_time_ <= *first_time_) return {};
+  return {.basis = {.source = FrameSource::kTime, .slice = slice_of(last_time_ - *first_time_)},
+          .first_slice = *first_time_};
+}
+
+bool FrameScout::repeats_itself() const {
+  tsl::robin_map<Symbol, std::size_t> returns;
+  for (const Thread& thread : threads_) {
+    for (const Symbol symbol : thread.creations)
+      ++returns[symbol];
+  }
+  std::size_t creations = 0;
+  for (const auto& [symbol, times] : returns) {
+    if (times >= kManyReturns) creations += times;
+  }
+  return creations >= kManyCreations;
+}
+
+}  // namespace tensorleak::analysis

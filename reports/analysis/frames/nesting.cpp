@@ -1,0 +1,180 @@
+#include "reports/analysis/frames/nesting.hpp"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <tuple>
+
+namespace tensorleak::analysis {
+namespace {
+
+/// Of a class this many members are looked at for their places.
+constexpr std::size_t kMostMembers = 64;
+/// The share of turns that a rule has to hold for.
+constexpr double kNearlyAll = 0.8;
+constexpr double kSteady = 0.9;
+/// The share of turns without any return of the other that shows the two are not one loop's.
+constexpr double kMissing = 0.02;
+/// Variance over that of a geometric distribution of the same mean: below, no chance condition.
+constexpr double kTooEven = 0.6;
+constexpr double kDoubtfulFrom = 0.45;
+constexpr double kDoubtfulTo = 0.8;
+constexpr std::size_t kEnoughTurns = 8;
+
+/// A frame's place within its function.
+using Place = std::tuple<std::uint32_t, std::uint32_t>;
+
+Place place_of(const Frame& frame) {
+  return {frame.line, frame.column};
+}
+
+bool same_function(const Frame& a, const Frame& b) {
+  return a.function == b.function && a.file == b.file;
+}
+
+/// A stack seen from its outermost frame.
+const Frame* from_outside(const std::vector<Frame>& stack, std::size_t depth) {
+  return depth < stack.size() ? &stack[stack.size() - 1 - depth] : nullptr;
+}
+
+std::size_t common_depth(const std::vector<Frame>& a, const std::vector<Frame>& b) {
+  std::size_t depth = 0;
+  while (depth < a.size() && depth < b.size() && *from_outside(a, depth) == *from_outside(b, depth))
+    ++depth;
+  return depth;
+}
+
+std::vector<const std::vector<Frame>*> stacks_of(const TurnClass& turns,
+                                                 const StackOfSymbol& stack_of) {
+  std::vector<const std::vector<Frame>*> stacks;
+  const std::size_t count = std::min(turns.members.size(), kMostMembers);
+  stacks.reserve(count);
+  for (std::size_t i = 0; i < count; ++i)
+    stacks.push_back(&stack_of(turns.members[i]));
+  return stacks;
+}
+
+enum class Places : std::uint8_t { kUnknown, kAround, kBetween, kElsewhere, kOtherTask };
+
+/// Where the members of `fewer` stand to those of `more`, in the function that they share.
+Places compare_places(const TurnClass& fewer, const TurnClass& more,
+                      const StackOfSymbol& stack_of) {
+  const auto ours = stacks_of(fewer, stack_of);
+  const auto theirs = stacks_of(more, stack_of);
+  if (ours.front()->empty() || theirs.front()->empty()) return Places::kUnknown;
+  std::size_t depth = ours.front()->size();
+  for (const auto* stack : theirs)
+    depth = std::min(depth, common_depth(*ours.front(), *stack));
+  for (const auto* stack : ours)
+    depth = std::min(depth, common_depth(*stack, *theirs.front()));
+  const Frame* first = from_outside(*theirs.front(), depth);
+  if (first == nullptr) return Places::kUnknown;
+  const Frame* const around =
+      depth == 0 ? nullptr : from_outside(*ours.front(), depth - 1);
+  Place lowest = place_of(*first);
+  Place highest = lowest;
+  for (const auto* stack : theirs) {
+    const Frame* const frame = from_outside(*stack, depth);
+    if (frame == nullptr) return Places::kUnknown;
+    if (!same_function(*frame, *first)) return Places::kElsewhere;
+    lowest = std::min(lowest, place_of(*frame));
+    highest = std::max(highest, place_of(*frame));
+  }
+  bool before = false;
+  bool after = false;
+  for (const auto* stack : ours) {
+    const Frame* const frame = from_outside(*stack, depth);
+    if (frame == nullptr) return Places::kUnknown;
+    if (!same_function(*frame, *first)) {
+      const bool tasks = around == nullptr || around->owner == Owner::kSystem;
+      return tasks ? Places::kOtherTask : Places::kElsewhere;
+    }
+    before = before || place_of(*frame) < lowest;
+    after = after || place_of(*frame) > highest;
+  }
+  if (before && after) return Places::kAround;
+  return before || after ? Places::kElsewhere : Places::kBetween;
+}
+
+struct Spread {
+  double mean = 0;
+  double dispersion = 1;      ///< variance over that of a geometric distribution of this mean
+  double zeros = 0;           ///< share
+  double ones = 0;            ///< share
+  double mode_share = 0;
+  std::uint32_t mode = 0;
+};
+
+Spread spread_of(std::span<const std::uint32_t> counts) {
+  Spread spread;
+  const auto n = static_cast<double>(counts.size());
+  std::map<std::uint32_t, std::size_t> times;
+  double squares = 0;
+  for (const std::uint32_t count : counts) {
+    ++times[count];
+    spread.mean += count / n;
+    squares += static_cast<double>(count) * count / n;
+  }
+  const double variance = squares - spread.mean * spread.mean;
+  spread.zeros = static_cast<double>(times[0]) / n;
+  spread.ones = static_cast<double>(times[1]) / n;
+  const auto most = std::ranges::max_element(times, {}, [](const auto& one) { return one.second; });
+  spread.mode = most->first;
+  spread.mode_share = static_cast<double>(most->second) / n;
+  constexpr double kLeastMean = 1.05;
+  if (spread.mean > kLeastMean) spread.dispersion = variance / (spread.mean * (spread.mean - 1));
+  return spread;
+}
+
+/// Whether the turns at both ends have as many returns of the other as those between.
+bool has_whole_ends(const TurnClass& fewer, const TurnClass& more, std::uint32_t each,
+                    bool begins_late) {
+  const auto before = static_cast<std::uint32_t>(
+      std::ranges::lower_bound(more.positions, fewer.positions.front()) - more.positions.begin());
+  const auto after = static_cast<std::uint32_t>(
+      more.positions.end() - std::ranges::lower_bound(more.positions, fewer.positions.back()));
+  if (begins_late) return after == 0 || after == each;
+  return (before == 0 && after == each) || (before == each && after == 0);
+}
+
+Relation relate_constant(const TurnClass& fewer, const TurnClass& more, std::uint32_t each,
+                         bool begins_late) {
+  // Two turns of a loop within one are rare beside what happens in every second turn.
+  const bool is_likely = each > 2 || fewer.members.size() > more.members.size();
+  const bool nested = has_whole_ends(fewer, more, each, begins_late) && is_likely;
+  const bool is_weighty = fewer.members.size() >= std::max<std::size_t>(4, 2 * more.members.size());
+  return {nested ? Nesting::kNested : Nesting::kConditional, nested == is_weighty};
+}
+
+bool overlap(const TurnClass& a, const TurnClass& b) {
+  const auto begin = std::max(a.positions.front(), b.positions.front());
+  const auto end = std::min(a.positions.back(), b.positions.back());
+  const auto shorter = std::min(a.positions.back() - a.positions.front(),
+                                b.positions.back() - b.positions.front());
+  return end > begin && 2 * (end - begin) >= shorter;
+}
+
+}  // namespace
+
+Relation relate(const TurnClass& fewer, const TurnClass& more, const StackOfSymbol& stack_of,
+                bool begins_late) {
+  const Spread between = spread_of(returns_between(fewer, more));
+  if (between.ones > kNearlyAll) return {Nesting::kSame};
+  const Places places = compare_places(fewer, more, stack_of);
+  if (between.zeros > kMissing) {
+    const Spread back = spread_of(returns_between(more, fewer));
+    const bool free = back.zeros > kMissing && overlap(fewer, more);
+    return {free && places == Places::kOtherTask ? Nesting::kApart : Nesting::kUnrelated};
+  }
+  if (places == Places::kBetween) return {Nesting::kConditional};
+  if (places == Places::kAround) return {Nesting::kNested};
+  if (between.mode_share >= kSteady) {
+    return relate_constant(fewer, more, between.mode, begins_late);
+  }
+  const bool nested = between.dispersion < kTooEven && fewer.turns() > kEnoughTurns;
+  const bool sure = fewer.turns() > kEnoughTurns && (between.dispersion < kDoubtfulFrom ||
+                                                     between.dispersion > kDoubtfulTo);
+  return {nested ? Nesting::kNested : Nesting::kConditional, sure};
+}
+
+}  // namespace tensorleak::analysis

@@ -1,0 +1,113 @@
+#include "reports/analysis/frames/turn_classes.hpp"
+
+#include <tsl/robin_map.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tensorleak::analysis {
+namespace {
+
+using Positions = std::vector<std::uint32_t>;
+
+/// A symbol is compared with so many classes of as many turns, no more.
+constexpr std::size_t kMostCompared = 32;
+
+std::vector<std::pair<Symbol, Positions>> positions_of(std::span<const Symbol> creations) {
+  std::vector<std::pair<Symbol, Positions>> places;
+  tsl::robin_map<Symbol, std::size_t> index;
+  for (std::uint32_t i = 0; i < creations.size(); ++i) {
+    const auto [found, is_new] = index.try_emplace(creations[i], places.size());
+    if (is_new) places.emplace_back(creations[i], Positions{});
+    places[found->second].second.push_back(i);
+  }
+  return places;
+}
+
+/// Whether the two return by turns, strictly. `first` has the first return.
+bool take_turns(const Positions& first, const Positions& second) {
+  if (first.size() != second.size() && first.size() != second.size() + 1) return false;
+  for (std::size_t i = 0; i < second.size(); ++i) {
+    if (first[i] > second[i]) return false;
+    if (i + 1 < first.size() && second[i] > first[i + 1]) return false;
+  }
+  return true;
+}
+
+bool in_step(const Positions& a, const Positions& b) {
+  return a.front() < b.front() ? take_turns(a, b) : take_turns(b, a);
+}
+
+/// The class among the last ones, which have as many turns or one more, that the symbol is in.
+TurnClass* class_in_step(std::vector<TurnClass>& classes, const Positions& positions) {
+  std::size_t compared = 0;
+  for (auto one = classes.rbegin(); one != classes.rend(); ++one) {
+    if (one->turns() > positions.size() + 1 || ++compared > kMostCompared) return nullptr;
+    if (in_step(one->positions, positions)) return &*one;
+  }
+  return nullptr;
+}
+
+double coverage_of(const Positions& positions, std::size_t begin, std::size_t end) {
+  const double gap = static_cast<double>(positions.back() - positions.front()) /
+                     static_cast<double>(positions.size() - 1);
+  const double last = std::min(static_cast<double>(positions.back()) + gap, static_cast<double>(end));
+  return (last - static_cast<double>(positions.front())) / static_cast<double>(end - begin);
+}
+
+}  // namespace
+
+std::vector<TurnClass> turn_classes(std::span<const Symbol> creations) {
+  auto places = positions_of(creations);
+  std::erase_if(places, [](const auto& place) { return place.second.size() < kMinTurns; });
+  if (places.empty()) return {};
+  const std::size_t begin = places.front().second.front();  // they come in order of first sight
+  std::ranges::stable_sort(places, std::greater<>(),
+                           [](const auto& place) { return place.second.size(); });
+  std::vector<TurnClass> classes;
+  for (auto& [symbol, positions] : places) {
+    if (TurnClass* found = class_in_step(classes, positions)) {
+      found->members.push_back(symbol);
+    } else {
+      classes.push_back({.members = {symbol}, .positions = std::move(positions)});
+    }
+  }
+  for (TurnClass& one : classes)
+    one.coverage = coverage_of(one.positions, begin, creations.size());
+  std::ranges::reverse(classes);
+  return classes;
+}
+
+std::vector<std::uint32_t> returns_between(const TurnClass& outer, const TurnClass& inner) {
+  std::vector<std::uint32_t> counts;
+  counts.reserve(outer.turns());
+  auto at = std::ranges::lower_bound(inner.positions, outer.positions.front());
+  for (std::size_t turn = 1; turn < outer.turns(); ++turn) {
+    const auto next = std::lower_bound(at, inner.positions.end(), outer.positions[turn]);
+    counts.push_back(static_cast<std::uint32_t>(next - at));
+    at = next;
+  }
+  return counts;
+}
+
+double likeness(const TurnClass& turns, std::span<const Symbol> creations) {
+  tsl::robin_map<Symbol, std::size_t> last_piece;
+  double sum = 0;
+  std::size_t before = 0;
+  for (std::size_t piece = 0; piece + 1 < turns.turns(); ++piece) {
+    std::size_t distinct = 0;
+    std::size_t shared = 0;
+    for (std::uint32_t i = turns.positions[piece]; i < turns.positions[piece + 1]; ++i) {
+      const auto [seen, is_new] = last_piece.try_emplace(creations[i], piece);
+      if (!is_new && seen->second == piece) continue;
+      ++distinct;
+      if (!is_new && seen->second + 1 == piece) ++shared;
+      seen.value() = piece;
+    }
+    if (piece > 0) sum += 2.0 * static_cast<double>(shared) / static_cast<double>(before + distinct);
+    before = distinct;
+  }
+  return sum / static_cast<double>(turns.turns() - 2);
+}
+
+}  // namespace tensorleak::analysis
