@@ -44,6 +44,11 @@ Findings Analyzer::conclude_part(trace::Ending ending) {
 }
 
 Findings Analyzer::finish(trace::Ending ending) {
+  if (!marker_->keeps_marks()) {
+    marker_->at_end(replay_->latest_time(), [&](const trace::FrameMark& mark) {
+      replay_->mark(mark, replay_->totals().events);
+    });
+  }
   Findings findings = conclude_part(ending);
   if (leaking_part_ && findings.verdict.outcome != Outcome::kLeak) {
     findings.sites = std::move(leaking_part_->sites);

@@ -72,6 +72,7 @@ class Replay {
   bool was_restarted() const { return restarted_; }
   std::uint64_t dropped() const { return dropped_; }
   const Subject& subject() const { return subject_; }
+  trace::Nanoseconds latest_time() const { return first_time_.value_or(0) + totals_.duration; }
   const Totals& totals() const { return totals_; }
   const CounterCheck& counters() const { return counters_; }
   const std::vector<Anomaly>& anomalies() const { return anomalies_.all(); }

@@ -1,6 +1,7 @@
 #include "reports/analysis/frames/find_loops.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace tensorleak::analysis {
 namespace {
@@ -15,17 +16,28 @@ constexpr double kNearEnd = 0.7;
 /// What an undecided sign leaves of the confidence.
 constexpr double kUnsure = 0.6;
 
-bool runs_near_end(const TurnClass& turns, std::size_t end) {
-  const double gap = static_cast<double>(turns.positions.back() - turns.positions.front()) /
-                     static_cast<double>(turns.turns() - 1);
-  return static_cast<double>(turns.positions.back()) + gap >= kNearEnd * static_cast<double>(end);
+bool runs_near_end(const TurnClass& turns, const Sequence& sequence) {
+  const double first = sequence.creations[turns.positions.front()].moment;
+  const double last = sequence.creations[turns.positions.back()].moment;
+  const double length = (last - first) / static_cast<double>(turns.turns() - 1);
+  return last + length >= kNearEnd * sequence.end;
 }
 
-std::vector<TurnClass> candidates_of(std::span<const Symbol> creations) {
-  const std::vector<TurnClass> all = turn_classes(creations);
+/// Weights are made one after another, and a pool fills: no turns, unless they go on for the run.
+bool is_no_loop(const TurnClass& turns) {
+  constexpr std::size_t kManyTurns = 8;
+  constexpr double kMostOfTheRun = 0.7;
+  constexpr double kEven = 0.75;
+  return turns.is_owned && (turns.turns() < kManyTurns || turns.coverage < kMostOfTheRun ||
+                            turns.spread > kEven);
+}
+
+std::vector<TurnClass> candidates_of(const Sequence& sequence) {
+  std::vector<TurnClass> all = turn_classes(sequence);
+  std::erase_if(all, is_no_loop);
   std::vector<TurnClass> candidates;
   for (const TurnClass& one : all) {
-    const bool covers = one.coverage >= kLeastCoverage && runs_near_end(one, creations.size());
+    const bool covers = one.coverage >= kLeastCoverage && runs_near_end(one, sequence);
     if (covers && candidates.size() < kMostCandidates) candidates.push_back(one);
   }
   if (!candidates.empty()) return candidates;
@@ -40,6 +52,7 @@ std::vector<TurnClass> candidates_of(std::span<const Symbol> creations) {
 struct Standing {
   const TurnClass* turns = nullptr;
   bool is_sure = true;
+  bool ends_turns = false;
 };
 
 /// Of two that share nearly all turns: whether the one with fewer speaks for both.
@@ -49,7 +62,7 @@ bool speaks_for(const TurnClass& fewer, const TurnClass& more) {
 }
 
 std::vector<Standing> standing(const std::vector<TurnClass>& candidates,
-                               const StackOfSymbol& stack_of, bool begins_late) {
+                               const StackOfSymbol& stack_of, const Sequence& sequence) {
   std::vector<Standing> result;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const TurnClass& one = candidates[i];
@@ -57,11 +70,14 @@ std::vector<Standing> standing(const std::vector<TurnClass>& candidates,
     bool is_condition = false;
     for (std::size_t j = i + 1; j < candidates.size() && !is_condition; ++j) {
       if (candidates[j].turns() < one.turns() + 2) continue;
-      const Relation relation = relate(one, candidates[j], stack_of, begins_late);
+      const Relation relation = relate(one, candidates[j], stack_of, sequence.is_cut);
       if (relation.nesting == Nesting::kSame) {
         is_condition = !speaks_for(one, candidates[j]);
       } else {
         is_condition = relation.nesting == Nesting::kConditional;
+        stands.ends_turns =
+            stands.ends_turns || (relation.nesting == Nesting::kNested &&
+                                  stands_behind(one, candidates[j], stack_of, sequence.is_cut));
         stands.is_sure = stands.is_sure && relation.is_sure;
       }
     }
@@ -70,33 +86,50 @@ std::vector<Standing> standing(const std::vector<TurnClass>& candidates,
   return result;
 }
 
-FoundLoop describe(const Standing& stands, std::span<const Symbol> creations) {
-  FoundLoop loop{.marker = stands.turns->members.front(),
-                 .turns = stands.turns->turns(),
-                 .coverage = stands.turns->coverage,
-                 .likeness = likeness(*stands.turns, creations)};
-  const auto turns = static_cast<double>(loop.turns);
-  loop.confidence = loop.likeness * loop.coverage * (turns - 1) / turns;
+/// Whether what lies behind the last return is as long as nearly all turns are.
+bool ends_whole(const TurnClass& turns, const Sequence& sequence) {
+  constexpr std::size_t kNearlyAll = 10;  // of 9 in 10
+  std::map<std::uint32_t, std::size_t> lengths;
+  for (std::size_t i = 1; i < turns.turns(); ++i) {
+    ++lengths[sequence.creations[turns.positions[i]].moment -
+              sequence.creations[turns.positions[i - 1]].moment];
+  }
+  const std::uint32_t rest = sequence.end - sequence.creations[turns.positions.back()].moment;
+  const auto found = lengths.find(rest);
+  return found != lengths.end() &&
+         kNearlyAll * found->second >= (kNearlyAll - 1) * (turns.turns() - 1);
+}
+
+FoundLoop describe(const Standing& stands, const Sequence& sequence) {
+  const TurnClass& turns = *stands.turns;
+  FoundLoop loop{.marker = stands.ends_turns ? turns.members.back() : turns.members.front(),
+                 .ends_turns = stands.ends_turns,
+                 .ends_whole = !stands.ends_turns && ends_whole(turns, sequence),
+                 .turns = turns.turns(),
+                 .coverage = turns.coverage,
+                 .likeness = likeness(turns, sequence.creations)};
+  const auto count = static_cast<double>(loop.turns);
+  const double evenness = 1 / (1 + turns.spread * turns.spread);
+  loop.confidence = loop.likeness * loop.coverage * evenness * (count - 1) / count;
   if (!stands.is_sure) loop.confidence *= kUnsure;
   return loop;
 }
 
 }  // namespace
 
-std::vector<FoundLoop> find_loops(std::span<const Symbol> creations, const StackOfSymbol& stack_of,
-                                  bool begins_late) {
-  const std::vector<TurnClass> candidates = candidates_of(creations);
+std::vector<FoundLoop> find_loops(const Sequence& sequence, const StackOfSymbol& stack_of) {
+  const std::vector<TurnClass> candidates = candidates_of(sequence);
   std::vector<Standing> outermost;
-  for (const Standing& one : standing(candidates, stack_of, begins_late)) {
+  for (const Standing& one : standing(candidates, stack_of, sequence)) {
     const bool is_apart = std::ranges::all_of(outermost, [&](const Standing& other) {
-      return relate(*other.turns, *one.turns, stack_of, begins_late).nesting == Nesting::kApart;
+      return relate(*other.turns, *one.turns, stack_of, sequence.is_cut).nesting == Nesting::kApart;
     });
     if (is_apart) outermost.push_back(one);
   }
   std::vector<FoundLoop> loops;
   loops.reserve(outermost.size());
   for (const Standing& one : outermost)
-    loops.push_back(describe(one, creations));
+    loops.push_back(describe(one, sequence));
   return loops;
 }
 

@@ -11,7 +11,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include "reports/analysis/frames/nesting.hpp"
@@ -19,19 +18,19 @@
 
 namespace tensorleak::analysis {
 
-/// A loop, and the place that begins its turns.
+/// A loop, and the place that begins or ends its turns.
 struct FoundLoop {
   Symbol marker = 0;
-  std::size_t turns = 0;       ///< in what was looked at
-  double coverage = 0;         ///< the share of the creations that lie in its turns
-  double likeness = 0;         ///< how alike neighbouring turns are, from 0 to 1
-  double confidence = 0;       ///< from 0 to 1
+  bool ends_turns = false;  ///< the marker is the last of a turn; else the first
+  bool ends_whole = false;  ///< the recording ends with a whole turn, and nothing behind it
+  std::size_t turns = 0;    ///< in what was looked at
+  double coverage = 0;      ///< the share of the run that lies in its turns
+  double likeness = 0;      ///< how alike neighbouring turns are, from 0 to 1
+  double confidence = 0;    ///< from 0 to 1
 };
 
-/// The loops of one thread's creations, the outermost of each task; none where nothing steady comes
-/// back at least three times. `begins_late` says that earlier creations were not kept. Takes
-/// O(n log n) time, and compares at most 64 classes with each other.
-std::vector<FoundLoop> find_loops(std::span<const Symbol> creations, const StackOfSymbol& stack_of,
-                                  bool begins_late);
+/// The loops of a sequence, the outermost of each task; none where nothing steady comes back at
+/// least three times. Takes O(n log n) time, and compares at most 64 classes with each other.
+std::vector<FoundLoop> find_loops(const Sequence& sequence, const StackOfSymbol& stack_of);
 
 }  // namespace tensorleak::analysis

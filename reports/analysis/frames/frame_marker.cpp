@@ -43,10 +43,22 @@ void FrameMarker::on_creation(const trace::Alloc& alloc,
                               const std::function<void(const trace::FrameMark&)>& mark) {
   if (plan_.rules.empty()) return;
   const Symbol symbol = symbols_.of(alloc);
-  for (const FrameRule& rule : plan_.rules) {
-    if (rule.marker == symbol && rule.thread == alloc.thread) {
+  for (std::size_t i = 0; i < plan_.rules.size(); ++i) {
+    const FrameRule& rule = plan_.rules[i];
+    if (rule.thread != alloc.thread) continue;
+    const bool is_marker = rule.marker == symbol;
+    if (rule.ends_turns ? is_due_[i] && !is_marker : is_marker) {
       mark({.lane = rule.lane, .time = alloc.time});
+      is_due_[i] = false;
     }
+    if (is_marker) is_due_[i] = true;
+  }
+}
+
+void FrameMarker::at_end(trace::Nanoseconds time,
+                         const std::function<void(const trace::FrameMark&)>& mark) const {
+  for (const FrameRule& rule : plan_.rules) {
+    if (rule.ends_whole) mark({.lane = rule.lane, .time = time});
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "libtrack/trace/event.hpp"
 #include "reports/analysis/frames/frame_plan.hpp"
@@ -11,7 +13,8 @@ namespace tensorleak::analysis {
 
 class FrameMarker {
  public:
-  explicit FrameMarker(FramePlan plan) : plan_(std::move(plan)) {}
+  explicit FrameMarker(FramePlan plan)
+      : plan_(std::move(plan)), is_due_(plan_.rules.size(), false) {}
 
   const FrameBasis& basis() const { return plan_.basis; }
 
@@ -24,6 +27,10 @@ class FrameMarker {
   void before(const trace::Event& event,
               const std::function<void(const trace::FrameMark&)>& mark);
 
+  /// Gives `mark` each mark that stands at the end of the recording, at `time`.
+  void at_end(trace::Nanoseconds time,
+              const std::function<void(const trace::FrameMark&)>& mark) const;
+
  private:
   void on_creation(const trace::Alloc& alloc,
                    const std::function<void(const trace::FrameMark&)>& mark);
@@ -32,6 +39,7 @@ class FrameMarker {
 
   FramePlan plan_;
   CreationSymbols symbols_;
+  std::vector<bool> is_due_;  ///< of each rule that ends turns: its marker was the last creation
   std::int64_t slices_ = 0;  ///< whose beginning has been marked
 };
 

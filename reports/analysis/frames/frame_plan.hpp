@@ -11,10 +11,12 @@
 
 namespace tensorleak::analysis {
 
-/// A place whose returns, on one thread, begin the frames of a lane.
+/// A place whose returns, on one thread, begin or end the frames of a lane.
 struct FrameRule {
   trace::ThreadId thread;
   Symbol marker = 0;
+  bool ends_turns = false;  ///< the frame begins with what the thread makes next
+  bool ends_whole = false;  ///< the end of the recording is that of a frame
   std::string lane;
 };
 

@@ -37,6 +37,16 @@ std::int64_t slice_of(std::int64_t duration) {
   }
 }
 
+bool is_owned(trace::Flags flags) {
+  return flags.has(trace::Flag::kVariable) || flags.has(trace::Flag::kKept) ||
+         flags.has(trace::Flag::kPool);
+}
+
+/// Three frames are the least that shows growth.
+bool gives_frames(const FoundLoop& loop) {
+  return loop.turns > kMinTurns || (loop.turns == kMinTurns && loop.ends_whole);
+}
+
 bool is_function(std::string_view function, std::string_view wanted) {
   const std::string name = without_parameters(std::string(function));
   if (name == wanted || function == wanted) return true;
@@ -82,8 +92,12 @@ void FrameScout::consume(const trace::Event& event) {
   if (const auto* alloc = std::get_if<trace::Alloc>(&event)) {
     see(alloc->time);
     on(*alloc);
+    ++moment_;
   } else if (const auto* free = std::get_if<trace::Free>(&event)) {
     see(free->time);
+    ++moment_;
+  } else if (std::holds_alternative<trace::Use>(event)) {
+    ++moment_;
   } else if (const auto* stack = std::get_if<trace::StackDefinition>(&event)) {
     stacks_.define(*stack);
     symbols_.define(*stack);
@@ -100,12 +114,12 @@ void FrameScout::on(const trace::Alloc& alloc) {
   const Symbol symbol = symbols_.of(alloc);
   Thread* const made_on = thread(alloc.thread);
   if (made_on == nullptr) return;
-  std::vector<Symbol>& creations = made_on->creations;
+  std::vector<Creation>& creations = made_on->creations;
   if (creations.size() == 2 * kWindow) {
     creations.erase(creations.begin(), creations.begin() + kWindow);
-    made_on->begins_late = true;
+    made_on->is_cut = true;
   }
-  creations.push_back(symbol);
+  creations.push_back({.symbol = symbol, .moment = moment_, .is_owned = is_owned(alloc.flags)});
 }
 
 FrameScout::Thread* FrameScout::thread(trace::ThreadId id) {
@@ -152,7 +166,10 @@ void FrameScout::add_loop(FramePlan& plan, const Thread& thread, const FoundLoop
   } else if (!CreationSymbols::stack_of(loop.marker)) {
     told.function = symbols_.operation_of(loop.marker);
   }
-  plan.rules.push_back({.thread = thread.id, .marker = loop.marker});
+  plan.rules.push_back({.thread = thread.id,
+                        .marker = loop.marker,
+                        .ends_turns = loop.ends_turns,
+                        .ends_whole = loop.ends_whole});
   plan.basis.loops.push_back(std::move(told));
 }
 
@@ -186,11 +203,10 @@ FramePlan FrameScout::found() const {
   FramePlan plan{.basis = {.source = FrameSource::kFound}};
   for (const Thread& thread : threads_) {
     const auto loops = find_loops(
-        thread.creations,
-        [this](Symbol symbol) -> const std::vector<Frame>& { return stack_of(symbol); },
-        thread.begins_late);
+        {.creations = thread.creations, .end = moment_, .is_cut = thread.is_cut},
+        [this](Symbol symbol) -> const std::vector<Frame>& { return stack_of(symbol); });
     for (const FoundLoop& loop : loops) {
-      if (plan.rules.size() < kMaxLanes) add_loop(plan, thread, loop);
+      if (gives_frames(loop) && plan.rules.size() < kMaxLanes) add_loop(plan, thread, loop);
     }
   }
   conclude_loops(plan);
@@ -217,8 +233,9 @@ trace::Result<FramePlan> FrameScout::chosen() const {
   bool is_there = false;
   for (const Thread& thread : threads_) {
     std::unordered_map<Symbol, std::vector<Frame>> inside;
-    std::vector<Symbol> creations;
-    for (const Symbol symbol : thread.creations) {
+    std::vector<Creation> creations;
+    for (const Creation& creation : thread.creations) {
+      const Symbol symbol = creation.symbol;
       const auto [entry, is_new] = inside.try_emplace(symbol);
       if (is_new) {
         const auto& stack = stack_of(symbol);
@@ -227,13 +244,12 @@ trace::Result<FramePlan> FrameScout::chosen() const {
           entry->second.assign(stack.begin(), stack.begin() + static_cast<std::ptrdiff_t>(*depth) + 1);
         }
       }
-      if (!entry->second.empty()) creations.push_back(symbol);
+      if (!entry->second.empty()) creations.push_back(creation);
     }
     is_there = is_there || !creations.empty();
     const auto loops = find_loops(
-        creations,
-        [&inside](Symbol symbol) -> const std::vector<Frame>& { return inside.at(symbol); },
-        thread.begins_late);
+        {.creations = creations, .end = moment_, .is_cut = thread.is_cut},
+        [&inside](Symbol symbol) -> const std::vector<Frame>& { return inside.at(symbol); });
     for (const FoundLoop& loop : loops) {
       if (plan.rules.size() < kMaxLanes) add_loop(plan, thread, loop);
     }
@@ -261,8 +277,8 @@ FramePlan FrameScout::sliced() const {
 bool FrameScout::repeats_itself() const {
   tsl::robin_map<Symbol, std::size_t> returns;
   for (const Thread& thread : threads_) {
-    for (const Symbol symbol : thread.creations)
-      ++returns[symbol];
+    for (const Creation& creation : thread.creations)
+      ++returns[creation.symbol];
   }
   std::size_t creations = 0;
   for (const auto& [symbol, times] : returns) {

@@ -5,7 +5,7 @@
 //   Options with_frames = options; with_frames.plan = scout.plan();
 //   … and the recording once more, through an Analyzer.
 //
-// Of each thread the last 2^17 creations at least are kept, 4 bytes each, of at most 64 threads.
+// Of each thread the last 2^17 creations at least are kept, 12 bytes each, of at most 64 threads.
 #pragma once
 
 #include <tsl/robin_map.h>
@@ -62,8 +62,8 @@ class FrameScout {
  private:
   struct Thread {
     trace::ThreadId id;
-    std::vector<Symbol> creations;
-    bool begins_late = false;
+    std::vector<Creation> creations;
+    bool is_cut = false;
   };
   /// What `frame_on` asks for, by its spelling.
   struct Wanted {
@@ -91,6 +91,7 @@ class FrameScout {
   mutable std::unordered_map<Symbol, std::vector<Frame>> resolved_;  ///< references stay valid
   std::vector<Thread> threads_;
   std::size_t latest_thread_ = 0;
+  std::uint32_t moment_ = 0;  ///< creations, uses and disposals so far
   bool has_marks_ = false;
   bool has_scope_ = false;  ///< that `frame_on` names
   std::optional<trace::Nanoseconds> first_time_;

@@ -54,7 +54,16 @@ std::vector<const std::vector<Frame>*> stacks_of(const TurnClass& turns,
   return stacks;
 }
 
-enum class Places : std::uint8_t { kUnknown, kAround, kBetween, kElsewhere, kOtherTask };
+enum class Places : std::uint8_t {
+  kUnknown,
+  kAround,     ///< before and behind
+  kBetween,    ///< in the midst
+  kBefore,
+  kBehind,
+  kElsewhere,  ///< in another function
+  kLibrary,    ///< the function that they share is a library's
+  kOtherTask,  ///< what they share is but the runtime's loop, which calls user code for both
+};
 
 /// Where the members of `fewer` stand to those of `more`, in the function that they share.
 Places compare_places(const TurnClass& fewer, const TurnClass& more,
@@ -85,15 +94,18 @@ Places compare_places(const TurnClass& fewer, const TurnClass& more,
   for (const auto* stack : ours) {
     const Frame* const frame = from_outside(*stack, depth);
     if (frame == nullptr) return Places::kUnknown;
+    if (frame->owner != Owner::kUser && first->owner != Owner::kUser) return Places::kLibrary;
     if (!same_function(*frame, *first)) {
       const bool tasks = around == nullptr || around->owner == Owner::kSystem;
-      return tasks ? Places::kOtherTask : Places::kElsewhere;
+      const bool users = frame->owner == Owner::kUser && first->owner == Owner::kUser;
+      return tasks && users ? Places::kOtherTask : Places::kElsewhere;
     }
     before = before || place_of(*frame) < lowest;
     after = after || place_of(*frame) > highest;
   }
   if (before && after) return Places::kAround;
-  return before || after ? Places::kElsewhere : Places::kBetween;
+  if (before) return Places::kBefore;
+  return after ? Places::kBehind : Places::kBetween;
 }
 
 struct Spread {
@@ -128,20 +140,20 @@ Spread spread_of(std::span<const std::uint32_t> counts) {
 
 /// Whether the turns at both ends have as many returns of the other as those between.
 bool has_whole_ends(const TurnClass& fewer, const TurnClass& more, std::uint32_t each,
-                    bool begins_late) {
+                    bool is_cut) {
   const auto before = static_cast<std::uint32_t>(
       std::ranges::lower_bound(more.positions, fewer.positions.front()) - more.positions.begin());
   const auto after = static_cast<std::uint32_t>(
       more.positions.end() - std::ranges::lower_bound(more.positions, fewer.positions.back()));
-  if (begins_late) return after == 0 || after == each;
+  if (is_cut) return after == 0 || after == each;
   return (before == 0 && after == each) || (before == each && after == 0);
 }
 
 Relation relate_constant(const TurnClass& fewer, const TurnClass& more, std::uint32_t each,
-                         bool begins_late) {
+                         bool is_cut) {
   // Two turns of a loop within one are rare beside what happens in every second turn.
   const bool is_likely = each > 2 || fewer.members.size() > more.members.size();
-  const bool nested = has_whole_ends(fewer, more, each, begins_late) && is_likely;
+  const bool nested = has_whole_ends(fewer, more, each, is_cut) && is_likely;
   const bool is_weighty = fewer.members.size() >= std::max<std::size_t>(4, 2 * more.members.size());
   return {nested ? Nesting::kNested : Nesting::kConditional, nested == is_weighty};
 }
@@ -157,7 +169,7 @@ bool overlap(const TurnClass& a, const TurnClass& b) {
 }  // namespace
 
 Relation relate(const TurnClass& fewer, const TurnClass& more, const StackOfSymbol& stack_of,
-                bool begins_late) {
+                bool is_cut) {
   const Spread between = spread_of(returns_between(fewer, more));
   if (between.ones > kNearlyAll) return {Nesting::kSame};
   const Places places = compare_places(fewer, more, stack_of);
@@ -169,12 +181,19 @@ Relation relate(const TurnClass& fewer, const TurnClass& more, const StackOfSymb
   if (places == Places::kBetween) return {Nesting::kConditional};
   if (places == Places::kAround) return {Nesting::kNested};
   if (between.mode_share >= kSteady) {
-    return relate_constant(fewer, more, between.mode, begins_late);
+    if (places == Places::kLibrary) return {Nesting::kNested};
+    return relate_constant(fewer, more, between.mode, is_cut);
   }
   const bool nested = between.dispersion < kTooEven && fewer.turns() > kEnoughTurns;
   const bool sure = fewer.turns() > kEnoughTurns && (between.dispersion < kDoubtfulFrom ||
                                                      between.dispersion > kDoubtfulTo);
   return {nested ? Nesting::kNested : Nesting::kConditional, sure};
+}
+
+bool stands_behind(const TurnClass& one, const TurnClass& other, const StackOfSymbol& stack_of,
+                   bool is_cut) {
+  if (!is_cut) return other.positions.front() < one.positions.front();
+  return compare_places(one, other, stack_of) == Places::kBehind;
 }
 
 }  // namespace tensorleak::analysis

@@ -41,8 +41,13 @@ struct Relation {
 ///    (dispersion index of a geometric distribution);
 ///  - a count that never changes: nested where also the first and the last turn are whole, which a
 ///    condition on every n-th turn meets only by chance.
-/// `begins_late` says that the sequence's beginning was not seen.
+/// `is_cut` says that the sequence's beginning was not seen.
 Relation relate(const TurnClass& fewer, const TurnClass& more, const StackOfSymbol& stack_of,
-                bool begins_late);
+                bool is_cut);
+
+/// Whether `one` ends its turns rather than beginning them, seen beside `other`, which has more:
+/// it stands behind it, as in `for each turn { for … { other }  one }`.
+bool stands_behind(const TurnClass& one, const TurnClass& other, const StackOfSymbol& stack_of,
+                   bool is_cut);
 
 }  // namespace tensorleak::analysis

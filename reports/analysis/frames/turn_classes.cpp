@@ -3,6 +3,7 @@
 #include <tsl/robin_map.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace tensorleak::analysis {
@@ -13,12 +14,12 @@ using Positions = std::vector<std::uint32_t>;
 /// A symbol is compared with so many classes of as many turns, no more.
 constexpr std::size_t kMostCompared = 32;
 
-std::vector<std::pair<Symbol, Positions>> positions_of(std::span<const Symbol> creations) {
+std::vector<std::pair<Symbol, Positions>> positions_of(std::span<const Creation> creations) {
   std::vector<std::pair<Symbol, Positions>> places;
   tsl::robin_map<Symbol, std::size_t> index;
   for (std::uint32_t i = 0; i < creations.size(); ++i) {
-    const auto [found, is_new] = index.try_emplace(creations[i], places.size());
-    if (is_new) places.emplace_back(creations[i], Positions{});
+    const auto [found, is_new] = index.try_emplace(creations[i].symbol, places.size());
+    if (is_new) places.emplace_back(creations[i].symbol, Positions{});
     places[found->second].second.push_back(i);
   }
   return places;
@@ -48,20 +49,36 @@ TurnClass* class_in_step(std::vector<TurnClass>& classes, const Positions& posit
   return nullptr;
 }
 
-double coverage_of(const Positions& positions, std::size_t begin, std::size_t end) {
-  const double gap = static_cast<double>(positions.back() - positions.front()) /
-                     static_cast<double>(positions.size() - 1);
-  const double last = std::min(static_cast<double>(positions.back()) + gap, static_cast<double>(end));
-  return (last - static_cast<double>(positions.front())) / static_cast<double>(end - begin);
+/// Fills in how the turns lie in the run, which begins for loops at the moment `begin`.
+void measure(TurnClass& turns, const Sequence& sequence, std::uint32_t begin) {
+  const auto moment = [&](std::uint32_t position) -> double {
+    return sequence.creations[position].moment;
+  };
+  const double first = moment(turns.positions.front());
+  const double last = moment(turns.positions.back());
+  const auto count = static_cast<double>(turns.turns() - 1);
+  const double mean = (last - first) / count;
+  const double end = std::min(last + mean, static_cast<double>(sequence.end));
+  turns.coverage = (end - first) / std::max(1.0, static_cast<double>(sequence.end - begin));
+  double squares = 0;
+  for (std::size_t i = 1; i < turns.turns(); ++i) {
+    const double length = moment(turns.positions[i]) - moment(turns.positions[i - 1]);
+    squares += (length - mean) * (length - mean);
+  }
+  turns.spread = std::sqrt(squares / count) / mean;
+  turns.is_owned = std::ranges::all_of(turns.positions, [&](std::uint32_t position) {
+    return sequence.creations[position].is_owned;
+  });
 }
 
 }  // namespace
 
-std::vector<TurnClass> turn_classes(std::span<const Symbol> creations) {
-  auto places = positions_of(creations);
+std::vector<TurnClass> turn_classes(const Sequence& sequence) {
+  auto places = positions_of(sequence.creations);
   std::erase_if(places, [](const auto& place) { return place.second.size() < kMinTurns; });
   if (places.empty()) return {};
-  const std::size_t begin = places.front().second.front();  // they come in order of first sight
+  // They come in order of first sight.
+  const std::uint32_t begin = sequence.creations[places.front().second.front()].moment;
   std::ranges::stable_sort(places, std::greater<>(),
                            [](const auto& place) { return place.second.size(); });
   std::vector<TurnClass> classes;
@@ -73,7 +90,7 @@ std::vector<TurnClass> turn_classes(std::span<const Symbol> creations) {
     }
   }
   for (TurnClass& one : classes)
-    one.coverage = coverage_of(one.positions, begin, creations.size());
+    measure(one, sequence, begin);
   std::ranges::reverse(classes);
   return classes;
 }
@@ -90,7 +107,7 @@ std::vector<std::uint32_t> returns_between(const TurnClass& outer, const TurnCla
   return counts;
 }
 
-double likeness(const TurnClass& turns, std::span<const Symbol> creations) {
+double likeness(const TurnClass& turns, std::span<const Creation> creations) {
   tsl::robin_map<Symbol, std::size_t> last_piece;
   double sum = 0;
   std::size_t before = 0;
@@ -98,7 +115,7 @@ double likeness(const TurnClass& turns, std::span<const Symbol> creations) {
     std::size_t distinct = 0;
     std::size_t shared = 0;
     for (std::uint32_t i = turns.positions[piece]; i < turns.positions[piece + 1]; ++i) {
-      const auto [seen, is_new] = last_piece.try_emplace(creations[i], piece);
+      const auto [seen, is_new] = last_piece.try_emplace(creations[i].symbol, piece);
       if (!is_new && seen->second == piece) continue;
       ++distinct;
       if (!is_new && seen->second + 1 == piece) ++shared;

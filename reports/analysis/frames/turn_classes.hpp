@@ -15,18 +15,36 @@ namespace tensorleak::analysis {
 /// Fewer returns than this are no loop.
 inline constexpr std::size_t kMinTurns = 3;
 
+/// What one thread made, in order.
+struct Creation {
+  Symbol symbol = 0;
+  /// How many creations, uses and disposals the recording had before it, on all threads.
+  std::uint32_t moment = 0;
+  /// A variable, or kept, or a pool's: made to stay, as a model's weights are, one after another.
+  bool is_owned = false;
+};
+
+/// The creations of a thread that are looked at, and what surrounds them.
+struct Sequence {
+  std::span<const Creation> creations;
+  std::uint32_t end = 0;     ///< the moment at which the recording ends
+  bool is_cut = false;       ///< the thread made more before
+};
+
 /// Symbols that return by turns: between two returns of one lies just one of each other.
 struct TurnClass {
-  std::vector<Symbol> members;            ///< in order of first sight
-  std::vector<std::uint32_t> positions;   ///< of its first member in the sequence; at least three
-  double coverage = 0;                    ///< the share of the loops' part over which it returns
+  std::vector<Symbol> members;           ///< in order of their first return
+  std::vector<std::uint32_t> positions;  ///< of its first member in the sequence; at least three
+  double coverage = 0;  ///< the share of the run, from the first creation that returns, in its turns
+  double spread = 0;    ///< of the lengths of its turns in moments: deviation over mean
+  bool is_owned = false;  ///< all that its first member made was
 
   std::size_t turns() const { return positions.size(); }
 };
 
-/// The classes of a sequence of creations, those with fewest turns first. Takes O(n log n) time for
+/// The classes of a sequence, those with fewest turns first. Takes O(n log n) time for
 /// n creations whose loops are steady; what is compared is bounded where they are not.
-std::vector<TurnClass> turn_classes(std::span<const Symbol> creations);
+std::vector<TurnClass> turn_classes(const Sequence& sequence);
 
 /// How many returns of `inner` lie between each two successive returns of `outer`.
 std::vector<std::uint32_t> returns_between(const TurnClass& outer, const TurnClass& inner);
@@ -34,6 +52,6 @@ std::vector<std::uint32_t> returns_between(const TurnClass& outer, const TurnCla
 /// How alike the pieces are into which a class cuts the sequence: the mean of Dice's coefficient of
 /// the sets of symbols of each two neighbouring pieces, from 0 to 1 (Dice, "Measures of the amount
 /// of ecologic association between species", Ecology 26, 1945).
-double likeness(const TurnClass& turns, std::span<const Symbol> creations);
+double likeness(const TurnClass& turns, std::span<const Creation> creations);
 
 }  // namespace tensorleak::analysis
