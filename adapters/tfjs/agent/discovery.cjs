@@ -4,8 +4,8 @@
  * Finds every engine of TensorFlow.js in this realm at the moment when it comes into being.
  *
  * Since 1.0 all copies of tfjs-core share one engine at `globalThis._tfengine`; an accessor there
- * sees it assigned, whatever bundle does it. Before, the environment stood at `process.ENV` (in a
- * page, `window.ENV`), and made its engine when the first tensor was asked for.
+ * sees it assigned, whatever bundle does it. Before, the environment stood at `ENV` (of the global
+ * object, later of `process`, in a page of `window`), and made its engine for the first tensor.
  */
 
 /** Lets `seen` know of each value that is assigned to holder[name] from now on. */
@@ -37,14 +37,14 @@ function watchProperty(holder, name, seen) {
 function watchForEngines(realm, found) {
   const present = watchProperty(realm, '_tfengine', (engine) => found(engine, engine.ENV, false));
   if (present) found(present, present.ENV, true);
-  for (const holder of [realm.window, realm.process]) {
+  for (const holder of new Set([realm, realm.window, realm.process])) {
     if (holder) watchForEnvironment(holder, found);
   }
 }
 
 function watchForEnvironment(holder, found) {
   const adopt = (environment, late) => {
-    if (typeof environment.initEngine !== 'function') return;
+    if (typeof environment.registerBackend !== 'function') return;
     const engine = watchProperty(environment, 'globalEngine',
       (next) => found(next, environment, false));
     if (engine) found(engine, environment, late);

@@ -12,10 +12,10 @@ const NURSERY_BYTES = 8 << 20;
  */
 class LostWatch {
   /**
-   * @param {(record: object) => void} lost called from the collector's task; the record is alive
-   * @param {(task: () => void) => void} soon runs a task after the current one
+   * @param {(record: object) => void} lost called for a record that is alive, in a task of its own
+   * @param {{soon: Function, later: Function}} schedule see index.cjs
    */
-  constructor(lost, soon) {
+  constructor(lost, { soon, later }) {
     this.soon = soon;
     this.nursery = [];
     this.bytes = 0;
@@ -24,8 +24,9 @@ class LostWatch {
       this.isScheduled = false;
       this.flush();
     };
+    // A program that has nothing left to do drops all its handles, and has lost none of them.
     this.registry = new FinalizationRegistry((record) => {
-      if (record.isAlive) lost(record);
+      if (record.isAlive) later(() => record.isAlive && lost(record));
     });
   }
 

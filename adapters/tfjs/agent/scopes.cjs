@@ -29,6 +29,7 @@ class Scopes {
     this.top = null;         // innermost Scope
     this.closing = null;     // the entry whose end disposes tensors at this moment
     this.isTidy = false;     // tidy() is about to open a scope
+    this.knowsTidy = typeof engine.tidy === 'function';   // before 0.12 it opened scopes from outside
     this.paths = session.scopePaths;
     const open = stateOf(engine).scopeStack;
     for (let i = 0; open && i < open.length; i++) this.stack.push('');
@@ -52,10 +53,11 @@ class Scopes {
 
   /** After the engine's startScope(). @returns {Scope|null} a scope opened by hand */
   began(name, engine) {
-    const tidy = this.isTidy;
+    const tidy = this.isTidy || !this.knowsTidy;
+    const isOp = !this.isTidy && isOpScope(name, this.generation);
     this.isTidy = false;
     this.align(stateOf(engine).scopeStack.length - 1);
-    if (!tidy && isOpScope(name, this.generation)) {
+    if (isOp) {
       this.stack.push(name);
       return null;
     }

@@ -41,7 +41,7 @@ class Session {
     this.policy = new StackPolicy(options.stacks, options.now);
     this.ops = new Ops((text) => this.text(text),
       (op, dtype, shape) => this.sink.kind(op, dtype, shape));
-    this.lost = new LostWatch((record) => this.foundLost(record), options.soon);
+    this.lost = new LostWatch((record) => this.sendLost(record), options);
     this.held = new HeldScopes(options.tasks, options.soon);
     this.misuses = new Misuses(this);
     this.prototypes = new Prototypes(this.guard, this.misuses);
@@ -91,7 +91,7 @@ class Session {
     this.prototypes.watch(tensor, tracker);
   }
 
-  foundLost(record) {
+  sendLost(record) {
     if (!this.guard.on) return;
     try { this.sink.lost(record.id); } catch (error) { this.guard.fail(error); }
   }

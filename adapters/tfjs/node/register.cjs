@@ -43,6 +43,7 @@ function programInWords() {
 }
 
 function start() {
+  const { setImmediate } = globalThis;
   const now = performance.now.bind(performance);
   const sink = chooseSink(process.env, now);
   if (sink === null) return;
@@ -60,6 +61,7 @@ function start() {
     tell: (line) => process.stderr.write(`${line}\n`),
     now,
     soon: queueMicrotask,
+    later: (task) => setImmediate(task).unref(),
     versionOf,
     tasks: new Tasks(),
   });
