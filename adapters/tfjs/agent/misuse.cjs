@@ -13,7 +13,7 @@ const WORDS = Object.freeze({
   'use-after-dispose': 'a tensor is read after its dispose()',
 });
 
-/** Reports each misuse once for each line that commits it. */
+/** Reports each misuse once for each stack that commits it. */
 class Misuses {
   constructor(session) {
     this.session = session;
