@@ -4,6 +4,7 @@ const { Flag, Why, ELEMENT_BYTES } = require('./names.cjs');
 const { stateOf } = require('./generations.cjs');
 const { Scopes } = require('./scopes.cjs');
 const { Counts } = require('./counts.cjs');
+const { RecordOf, BufferOf } = require('./stamps.cjs');
 
 /** A live tensor. Must not reach the tensor itself, except through `handle` while it is in the nursery. */
 class Record {
@@ -19,6 +20,8 @@ class Record {
     this.task = null;         // see held_scopes.cjs
     this.lastOp = null;
     this.lastEpoch = 0;
+    this.older = null;        // the live ones of a tracker are a list
+    this.newer = null;
   }
 }
 
@@ -41,8 +44,7 @@ class Tracker {
     this.perTensor = generation.bytesRule === 'tensor';
     this.scopes = new Scopes(session, engine, generation);
     this.counts = new Counts(stateOf(engine));
-    this.live = new Map();          // tensor.id → Record
-    this.buffers = new WeakMap();   // dataId → Buffer; weak, or the data of a dropped tensor would stay
+    this.newest = null;             // the live Record that was made last
     this.op = null;                 // the kernel that runs now
     this.saving = 0;                // inside saveTensorsForBackwardMode()
     this.assigning = null;          // the Variable whose assign() runs
@@ -76,20 +78,29 @@ class Tracker {
     const record = new Record(++this.session.lastTensor, buffer, site, kind, this.countedFor(tensor));
     buffer.tensors++;
     this.counts.made(record, buffer, this.perTensor);
-    const stale = this.live.get(tensor.id);
-    if (stale !== undefined) this.gone(stale, Why.UNKNOWN);
-    this.live.set(tensor.id, record);
+    const stale = RecordOf.get(tensor);
+    if (stale !== undefined && stale.isAlive) this.gone(stale, Why.UNKNOWN);
+    RecordOf.set(tensor, record);
+    record.older = this.newest;
+    if (this.newest !== null) this.newest.newer = record;
+    this.newest = record;
     return record;
   }
 
+  /** @returns {Record|undefined} undefined too when the tensor is gone */
+  find(tensor) {
+    const record = RecordOf.get(tensor);
+    return record !== undefined && record.isAlive ? record : undefined;
+  }
+
   bufferOf(tensor) {
-    let buffer = this.buffers.get(tensor.dataId);
+    let buffer = BufferOf.get(tensor.dataId);
     if (buffer === undefined || buffer.tensors === 0) {
       const counted = this.countedFor(tensor);
       // Components of complex numbers are tensors of their own in old engines, and in new ones not.
       const held = this.perTensor ? tensor.size * (ELEMENT_BYTES[tensor.dtype] || 0) : counted;
       buffer = new Buffer(++this.session.lastBuffer, held, counted);
-      this.buffers.set(tensor.dataId, buffer);
+      BufferOf.set(tensor.dataId, buffer);
       this.counts.bufferMade(buffer, this.perTensor);
     }
     return buffer;
@@ -117,9 +128,8 @@ class Tracker {
   /** The engine has counted a tensor as gone. */
   freed(tensor) {
     if (this.unsettled !== null) this.settle();
-    const record = this.live.get(tensor.id);
+    const record = this.find(tensor);
     if (record === undefined) return this.counts.strangerGone(this.countedFor(tensor));
-    this.live.delete(tensor.id);
     if (this.assigning === tensor) {
       this.assigned = record;
       return this.leaveBuffer(record);
@@ -131,9 +141,17 @@ class Tracker {
   }
 
   gone(record, why) {
+    this.leaveBuffer(record);
+    this.end(record, why);
+  }
+
+  end(record, why) {
     record.isAlive = false;
     record.handle = null;
-    this.leaveBuffer(record);
+    if (record.older !== null) record.older.newer = record.newer;
+    if (record.newer !== null) record.newer.older = record.older;
+    else this.newest = record.older;
+    record.older = record.newer = null;
     this.session.policy.gone(record.site, record);
     this.session.sink.free(record.id, why);
   }
@@ -151,7 +169,6 @@ class Tracker {
     record.buffer = this.bufferOf(tensor);
     record.buffer.tensors++;
     this.counts.made(record, record.buffer, this.perTensor);
-    this.live.set(tensor.id, record);
     this.session.sink.assign(record.id, record.buffer.id, record.buffer.bytes, record.kind.number);
   }
 
@@ -164,9 +181,7 @@ class Tracker {
     const record = this.assigned;
     if (record === null) return;
     this.assigned = null;             // it threw between its halves
-    record.isAlive = false;
-    this.session.policy.gone(record.site, record);
-    this.session.sink.free(record.id, Why.VARIABLE);
+    this.end(record, Why.VARIABLE);
   }
 
   tookFromAnother(scope) {
@@ -188,7 +203,7 @@ class Tracker {
 
   used(tensor, op) {
     if (tensor === null || typeof tensor !== 'object') return;
-    const record = this.live.get(tensor.id);
+    const record = this.find(tensor);
     if (record === undefined) {
       if (tensor.isDisposed === true) this.session.misuses.report('use-after-dispose');
       return;
@@ -203,7 +218,7 @@ class Tracker {
 
   kept(tensor) {
     if (this.unsettled !== null) this.settle();
-    const record = this.live.get(tensor.id);
+    const record = this.find(tensor);
     if (record === undefined) return;
     const forGradient = this.saving > 0 || stateOf(this.engine).kernelDepth > 0;
     if (forGradient) this.session.sink.flag(record.id, Flag.TAPE, 1);
@@ -211,15 +226,13 @@ class Tracker {
   }
 
   named(variable) {
-    const record = this.live.get(variable.id);
+    const record = this.find(variable);
     if (record !== undefined) this.session.sink.name(record.id, this.session.text(String(variable.name)));
   }
 
   /** The engine starts over: all its tensors are gone at once. */
   wasReset() {
-    for (const record of this.live.values()) this.gone(record, Why.UNKNOWN);
-    this.live.clear();
-    this.buffers = new WeakMap();
+    while (this.newest !== null) this.gone(this.newest, Why.UNKNOWN);
     this.scopes.align(stateOf(this.engine).scopeStack.length);
     this.counts = new Counts(stateOf(this.engine));
   }

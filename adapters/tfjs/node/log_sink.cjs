@@ -2,18 +2,30 @@
 
 const fs = require('node:fs');
 const { Why, Flag } = require('../agent/names.cjs');
+const { Bytes, piece } = require('./bytes.cjs');
 
-const CHUNK = 1 << 16;                // characters that are written at once
+const CHUNK = 1 << 17;                // bytes that are written at once
+const SHORT_LINE = 512;               // no event is longer, but for its names and stacks
 const FLUSH_MILLISECONDS = 100;       // frames flush when they are this far apart
 const EVENTS_PER_CLOCK = 8;           // reading the clock costs as much as an event
 
+const ALLOC = piece('{"e":"alloc","t":');
+const FREE = piece('{"e":"free","t":');
+const USE = piece('{"e":"use","t":');
+const ID = piece(',"id":');
+const BUFFER = piece(',"buf":');
+const BYTES = piece(',"bytes":');
+const STACK = piece(',"stack":');
+const OP = piece(',"op":');
+const END = piece('}\n');
+
 const WHY = [];
-WHY[Why.DISPOSE] = ',"why":"dispose"';
-WHY[Why.SCOPE] = ',"why":"scope"';
-WHY[Why.VARIABLE] = ',"why":"variable"';
-WHY[Why.POOL] = ',"why":"pool"';
-WHY[Why.COLLECTED] = ',"why":"collected"';
-WHY[Why.UNKNOWN] = '';
+WHY[Why.UNKNOWN] = END;
+WHY[Why.DISPOSE] = piece(',"why":"dispose"}\n');
+WHY[Why.SCOPE] = piece(',"why":"scope"}\n');
+WHY[Why.VARIABLE] = piece(',"why":"variable"}\n');
+WHY[Why.POOL] = piece(',"why":"pool"}\n');
+WHY[Why.COLLECTED] = piece(',"why":"collected"}\n');
 
 const FLAGS = [[Flag.VARIABLE, 'variable'], [Flag.KEPT, 'kept'], [Flag.TAPE, 'tape'],
   [Flag.POOL, 'pool'], [Flag.COUNTED, 'counted']];
@@ -23,7 +35,7 @@ function flagNames(flags) {
 }
 
 const FLAG_FIELD = Array.from({ length: 32 },
-  (_, flags) => (flags === 0 ? '' : `,"flags":${JSON.stringify(flagNames(flags))}`));
+  (_, flags) => piece(flags === 0 ? '' : `,"flags":${JSON.stringify(flagNames(flags))}`));
 
 /** JSON of a text, which may have halves of characters in it. */
 function json(text) {
@@ -44,16 +56,17 @@ class LogSink {
     this.openFile = openFile;
     this.now = now;
     this.file = -1;
-    this.pending = '';
+    this.out = new Bytes(CHUNK, (bytes) => this.writeAll(bytes));
     this.time = 0;                    // microseconds
     this.untilClock = 0;
     this.flushed = 0;
-    this.texts = [''];
-    this.kinds = [''];
+    this.texts = ['""'];               // in JSON
+    this.textPieces = [];             // the same, of operations
+    this.kinds = [piece('')];
     this.stacks = 0;
     this.lastScope = 0;
     this.scopes = [];
-    this.scopeField = '';
+    this.scopeField = piece('');
     this.resources = [];
     this.rssRead = -Infinity;
   }
@@ -88,28 +101,57 @@ class LogSink {
 
   kind(op, dtype, shape) {
     const shapeField = shape === null ? '' : `,"shape":[${shape}]`;
-    return this.kinds.push(`${shapeField},"dtype":${json(dtype)},"op":${json(op)}`) - 1;
+    return this.kinds.push(piece(`${shapeField},"dtype":${json(dtype)},"op":${json(op)}`)) - 1;
   }
 
   alloc(id, buffer, bytes, kind, stack, flags) {
-    const stackField = stack === 0 ? '' : `,"stack":${stack}`;
-    this.write(`{"e":"alloc","t":${this.tick()},"id":${id},"buf":${buffer},"bytes":${bytes}` +
-      `${this.kinds[kind]}${stackField}${this.scopeField}${FLAG_FIELD[flags]}}\n`);
+    const { out } = this;
+    const fields = this.kinds[kind];
+    out.reserve(SHORT_LINE + fields.length);
+    out.piece(ALLOC);
+    out.number(this.tick());
+    out.piece(ID);
+    out.number(id);
+    out.piece(BUFFER);
+    out.number(buffer);
+    out.piece(BYTES);
+    out.number(bytes);
+    out.piece(fields);
+    if (stack !== 0) {
+      out.piece(STACK);
+      out.number(stack);
+    }
+    out.piece(this.scopeField);
+    out.piece(FLAG_FIELD[flags]);
+    out.piece(END);
   }
 
   assign(id, buffer, bytes, kind) {
-    const time = this.tick();
-    this.write(`{"e":"free","t":${time},"id":${id},"why":"variable"}\n` +
-      `{"e":"alloc","t":${time},"id":${id},"buf":${buffer},"bytes":${bytes}${this.kinds[kind]}` +
-      `${FLAG_FIELD[Flag.VARIABLE]}}\n`);
+    this.free(id, Why.VARIABLE);
+    this.alloc(id, buffer, bytes, kind, 0, Flag.VARIABLE);
   }
 
   free(id, why) {
-    this.write(`{"e":"free","t":${this.tick()},"id":${id}${WHY[why]}}\n`);
+    const { out } = this;
+    out.reserve(SHORT_LINE);
+    out.piece(FREE);
+    out.number(this.tick());
+    out.piece(ID);
+    out.number(id);
+    out.piece(WHY[why]);
   }
 
   use(id, op) {
-    this.write(`{"e":"use","t":${this.tick()},"id":${id},"op":${this.texts[op]}}\n`);
+    const { out } = this;
+    const name = this.textPieces[op] || (this.textPieces[op] = piece(this.texts[op]));
+    out.reserve(SHORT_LINE + name.length);
+    out.piece(USE);
+    out.number(this.tick());
+    out.piece(ID);
+    out.number(id);
+    out.piece(OP);
+    out.piece(name);
+    out.piece(END);
   }
 
   flag(id, flag, value) {
@@ -132,13 +174,13 @@ class LogSink {
     const nameField = name === 0 ? '' : `,"name":${this.texts[name]}`;
     this.write(`{"e":"scope","t":${this.tick()},"id":${id}${parent}${nameField}}\n`);
     this.scopes.push(id);
-    this.scopeField = `,"scope":${id}`;
+    this.scopeField = piece(`,"scope":${id}`);
   }
 
   scopeEnd() {
     this.write(`{"e":"scope_end","t":${this.tick()},"id":${this.scopes.pop()}}\n`);
     const depth = this.scopes.length;
-    this.scopeField = depth > 0 ? `,"scope":${this.scopes[depth - 1]}` : '';
+    this.scopeField = piece(depth > 0 ? `,"scope":${this.scopes[depth - 1]}` : '');
   }
 
   frame(lane, name) {
@@ -175,9 +217,15 @@ class LogSink {
   }
 
   flush() {
-    const bytes = Buffer.from(this.pending, 'utf8');
-    this.pending = '';
     this.flushed = this.time;
+    this.out.flush();
+  }
+
+  write(line) {
+    this.out.text(line);
+  }
+
+  writeAll(bytes) {
     for (let at = 0; at < bytes.length;) at += this.writeSome(bytes, at);
   }
 
@@ -189,11 +237,6 @@ class LogSink {
       if (error.code === 'EAGAIN') return 0;
       throw error;
     }
-  }
-
-  write(line) {
-    this.pending += line;
-    if (this.pending.length >= CHUNK) this.flush();
   }
 
   /** The time of an event, to a few events. */
