@@ -7,7 +7,7 @@ const { stateOf } = require('./generations.cjs');
  * more than new ones) and returns or throws what the method does; its own part may fail without harm.
  */
 function hookEngine(engine, tracker, guard) {
-  const { generation, scopes, session } = tracker;
+  const { generation, scopes, session, leftovers } = tracker;
 
   hook(engine, generation.trackMethod, (method) => function (tensor) {
     const result = method.apply(this, arguments);
@@ -21,10 +21,16 @@ function hookEngine(engine, tracker, guard) {
   });
 
   hook(engine, 'disposeTensor', (method) => function (tensor) {
+    if (!guard.on) return method.apply(this, arguments);
     const before = stateOf(this).numTensors;
+    let known = NaN;
+    try { known = leftovers.before(); } catch (error) { guard.fail(error); }
     const result = method.apply(this, arguments);
-    if (guard.on && stateOf(this).numTensors !== before) {
-      try { tracker.freed(tensor); } catch (error) { guard.fail(error); }
+    if (stateOf(this).numTensors !== before) {
+      try {
+        leftovers.afterDispose(known, tracker.readerOf(tensor));
+        tracker.freed(tensor);
+      } catch (error) { guard.fail(error); }
     }
     return result;
   });
@@ -80,14 +86,20 @@ function hookEngine(engine, tracker, guard) {
   hook(engine, generation.kernelMethod, (method) => function (first, inputs, _, name) {
     if (!guard.on) return method.apply(this, arguments);
     const outer = tracker.op;
+    let before = NaN;
+    let output;
     try {
+      before = leftovers.before();
       // Since 3.0 one object; before, (forward, inputs, backward, name), and without a name up to 1.1.
       if (first !== null && typeof first === 'object') tracker.kernel(first.kernelName, first.inputs);
       else tracker.kernel(typeof name === 'string' ? name : '', inputs);
     } catch (error) { guard.fail(error); }
     try {
-      return method.apply(this, arguments);
+      return output = method.apply(this, arguments);
     } finally {
+      try {
+        if (tracker.op !== outer) leftovers.afterKernel(before, tracker.op.name, output);
+      } catch (error) { guard.fail(error); }
       tracker.op = outer;
     }
   });

@@ -116,8 +116,10 @@ class Session {
 
   sendReadings() {
     const total = { tensors: 0, buffers: 0, bytes: 0 };
-    for (const { engine, counts } of this.trackers) {
-      readResources(engine, (name, value) => this.sink.resource(this.text(name), value));
+    const send = (name, value) => this.sink.resource(this.text(name), value);
+    for (const { engine, counts, leftovers } of this.trackers) {
+      readResources(engine, send);
+      for (const [op, left] of leftovers.byOp) send(`data ids left by ${op}`, left);
       const check = counts.toCheck(stateOf(engine));
       for (const name of Object.keys(total)) total[name] += check[name];
     }

@@ -4,6 +4,7 @@ const { Flag, Why, ELEMENT_BYTES } = require('./names.cjs');
 const { stateOf } = require('./generations.cjs');
 const { Scopes } = require('./scopes.cjs');
 const { Counts } = require('./counts.cjs');
+const { Leftovers } = require('./leftovers.cjs');
 const { RecordOf, BufferOf } = require('./stamps.cjs');
 
 /** A live tensor. Must not reach the tensor itself, except through `handle` while it is in the nursery. */
@@ -44,6 +45,7 @@ class Tracker {
     this.perTensor = generation.bytesRule === 'tensor';
     this.scopes = new Scopes(session, engine, generation);
     this.counts = new Counts(stateOf(engine));
+    this.leftovers = new Leftovers(engine);
     this.newest = null;             // the live Record that was made last
     this.op = null;                 // the kernel that runs now
     this.saving = 0;                // inside saveTensorsForBackwardMode()
@@ -190,15 +192,13 @@ class Tracker {
     this.session.misuses.report('scope-across-await');
   }
 
-  /** A kernel is about to run. @returns {object|null} the one that runs it, to be put back afterwards */
+  /** A kernel is about to run; the hook puts the one back that was in `op`. */
   kernel(name, inputs) {
-    const outer = this.op;
     const session = this.session;
     if (this.unsettled !== null) this.settle();
     const op = session.ops.op(name || this.scopes.op || 'custom');
     this.op = op;
     if (session.isOpen) for (const key in inputs) this.used(inputs[key], op);
-    return outer;
   }
 
   used(tensor, op) {
@@ -214,6 +214,12 @@ class Tracker {
     record.lastOp = op;
     record.lastEpoch = epoch;
     this.session.sink.use(record.id, op.text);
+  }
+
+  /** The name of the kernel that read a tensor last, or ''. */
+  readerOf(tensor) {
+    const record = RecordOf.get(tensor);
+    return record === undefined || record.lastOp === null ? '' : record.lastOp.name;
   }
 
   kept(tensor) {
