@@ -12,7 +12,8 @@ const LATER_TENSORS = 32;
 /**
  * Says which tensors get a stack. A stack costs about ten times what the rest of the record costs,
  * and only the stacks of survivors are ever shown, so after a warm-up only the sites that had
- * survivors get more. Sites are looked at again at each mark: a leak that starts late has its stacks
+ * survivors get more, and the first tensor of each new site: a leak whose shape is another every time
+ * has no other. Sites are looked at again at each mark: a leak that starts late has its stacks
  * from the frame after its first survivor.
  */
 class StackPolicy {
@@ -43,8 +44,9 @@ class StackPolicy {
     }
     site.young++;
     record.epoch = this.epoch;
+    const isFirst = site.made++ === 0;
     if (this.marks === 0) this.probe(site, record);
-    return this.warm ? site.survives : this.warming();
+    return this.warm ? site.survives || isFirst : this.warming();
   }
 
   /** A tensor that was made at this site is gone. */
@@ -72,7 +74,6 @@ class StackPolicy {
   }
 
   probe(site, record) {
-    site.made++;
     if (site.probe === null) {
       site.probe = record;
       site.probedAt = site.made;
