@@ -14,8 +14,7 @@ const { watchForEngines } = require('./discovery.cjs');
  * @property {(line: string) => void} tell    prints one line when the agent has to stop
  * @property {() => number} now               milliseconds, never going back
  * @property {(task: () => void) => void} soon runs a task after the current one: queueMicrotask
- * @property {(task: () => void) => void} later runs a task in a later turn of the event loop, if there
- *   is one; must not keep the program alive for it
+ * @property {() => boolean} isBusy           whether the program has anything left to do
  * @property {(files: string[]) => string} versionOf the library's version, by files on the stack of
  *   the code that makes the engine, innermost first; '' where not known
  * @property {{enter: Function, current: Function}|null} tasks asynchronous contexts: see held_scopes.cjs

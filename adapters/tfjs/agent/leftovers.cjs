@@ -44,6 +44,8 @@ class Leftovers {
   }
 
   unknownData() {
+    // Before 1.2 backends do not count their data.
+    if (this.backends.length === 0) return 0;
     let ids = -stateOf(this.engine).numDataBuffers;
     for (let i = 0; i < this.backends.length; i++) ids += this.backends[i].numDataIds();
     return ids;

@@ -12,10 +12,10 @@ const NURSERY_BYTES = 8 << 20;
  */
 class LostWatch {
   /**
-   * @param {(record: object) => void} lost called for a record that is alive, in a task of its own
-   * @param {{soon: Function, later: Function}} schedule see index.cjs
+   * @param {(record: object) => void} lost called for a record that is alive, from the collector's task
+   * @param {{soon: Function, isBusy: Function}} host see index.cjs
    */
-  constructor(lost, { soon, later }) {
+  constructor(lost, { soon, isBusy }) {
     this.soon = soon;
     this.nursery = [];
     this.bytes = 0;
@@ -26,7 +26,7 @@ class LostWatch {
     };
     // A program that has nothing left to do drops all its handles, and has lost none of them.
     this.registry = new FinalizationRegistry((record) => {
-      if (record.isAlive) later(() => record.isAlive && lost(record));
+      if (record.isAlive && isBusy()) lost(record);
     });
   }
 

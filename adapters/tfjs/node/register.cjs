@@ -43,7 +43,6 @@ function programInWords() {
 }
 
 function start() {
-  const { setImmediate } = globalThis;
   const now = performance.now.bind(performance);
   const sink = chooseSink(process.env, now);
   if (sink === null) return;
@@ -51,6 +50,8 @@ function start() {
   const { Tasks } = require('./tasks.cjs');
   const { versionOf } = require('./version.cjs');
   const { atExit } = require('./at_exit.cjs');
+  const { Busy } = require('./busy.cjs');
+  const busy = new Busy();
   const agent = startAgent({
     sink,
     realm: globalThis,
@@ -61,7 +62,7 @@ function start() {
     tell: (line) => process.stderr.write(`${line}\n`),
     now,
     soon: queueMicrotask,
-    later: (task) => setImmediate(task).unref(),
+    isBusy: () => busy.now,
     versionOf,
     tasks: new Tasks(),
   });

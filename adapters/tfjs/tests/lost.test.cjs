@@ -54,6 +54,14 @@ test('tensors of an open scope, variables and kept handles are not lost', { skip
   assert.deepStrictEqual(lost, []);
 });
 
+test('a program that is about to exit has lost what it lost before', { skip: missing('tfjs-4.22') }, () => {
+  const { lost } = lostIn(`
+    const tf = require('@tensorflow/tfjs');
+    for (let i = 0; i < 10; i++) tf.fill([3], i);
+    setImmediate(() => { gc(); setImmediate(() => setImmediate(() => process.exit(0))); });`);
+  assert.strictEqual(lost.length, 10);
+});
+
 test('a program that comes to its end loses nothing', { skip: missing('tfjs-4.22') }, () => {
   const { lost } = lostIn(`
     const tf = require('@tensorflow/tfjs');

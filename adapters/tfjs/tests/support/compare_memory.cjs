@@ -23,7 +23,7 @@ const agent = startAgent({
   tell: (line) => trouble.push(line),
   now,
   soon: queueMicrotask,
-  later: (task) => setImmediate(task).unref(),
+  isBusy: () => true,
   versionOf: () => '',
   tasks: new Tasks(),
 });
