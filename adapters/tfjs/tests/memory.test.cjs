@@ -34,7 +34,8 @@ for (const [packages, backend] of ENGINES) {
     assert.deepStrictEqual(different, []);
     assert.ok(count >= 100, `only ${count} steps`);
     if (toolMissing()) return t.diagnostic(`the log was not read: ${toolMissing()}`);
-    const { counters } = judge(log);
+    const { counters, resources } = judge(log);
+    assert.deepStrictEqual(resources.filter(({ name }) => name.startsWith('data ids left')), []);
     assert.deepStrictEqual(counters.differences, []);
     assert.ok(counters.checked >= count);
   });
