@@ -7,7 +7,19 @@ const { stateOf } = require('./generations.cjs');
  * more than new ones) and returns or throws what the method does; its own part may fail without harm.
  */
 function hookEngine(engine, tracker, guard) {
-  const { generation, scopes, session, leftovers } = tracker;
+  hookTensors(engine, tracker, guard);
+  hookTexts(engine, tracker, guard);
+  hookScopes(engine, tracker, guard);
+  hookKernels(engine, tracker, guard);
+  after(engine, 'keep', guard, (tensor) => tracker.kept(tensor));
+  after(engine, 'registerVariable', guard, (variable) => tracker.named(variable));
+  after(engine, 'makeVariable', guard, (_, variable) => tracker.named(variable));
+  after(engine, 'reset', guard, () => tracker.wasReset());
+}
+
+/** What comes, and what goes. */
+function hookTensors(engine, tracker, guard) {
+  const { generation, session, leftovers } = tracker;
 
   hook(engine, generation.trackMethod, (method) => function (tensor) {
     const result = method.apply(this, arguments);
@@ -41,6 +53,10 @@ function hookEngine(engine, tracker, guard) {
     if (generation.countsRemovals && stateOf(this).numDataBuffers !== before) tracker.counts.bufferGone();
     return result;
   });
+}
+
+function hookScopes(engine, tracker, guard) {
+  const { scopes, session } = tracker;
 
   hook(engine, 'tidy', (method) => function () {
     scopes.isTidy = true;
@@ -82,6 +98,10 @@ function hookEngine(engine, tracker, guard) {
       } catch (error) { guard.fail(error); }
     }
   });
+}
+
+function hookKernels(engine, tracker, guard) {
+  const { generation, leftovers } = tracker;
 
   hook(engine, generation.kernelMethod, (method) => function (first, inputs, _, name) {
     if (!guard.on) return method.apply(this, arguments);
@@ -112,7 +132,10 @@ function hookEngine(engine, tracker, guard) {
       tracker.saving--;
     }
   });
+}
 
+/** After these the bytes of a new text are known. */
+function hookTexts(engine, tracker, guard) {
   for (const name of ['makeTensor', 'write']) {
     hook(engine, name, (method) => function () {
       const result = method.apply(this, arguments);
@@ -122,11 +145,6 @@ function hookEngine(engine, tracker, guard) {
       return result;
     });
   }
-
-  after(engine, 'keep', guard, (tensor) => tracker.kept(tensor));
-  after(engine, 'registerVariable', guard, (variable) => tracker.named(variable));
-  after(engine, 'makeVariable', guard, (_, variable) => tracker.named(variable));
-  after(engine, 'reset', guard, () => tracker.wasReset());
 }
 
 /** Runs `then(first argument, result)` after a method that is not called often. */
