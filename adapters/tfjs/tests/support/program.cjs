@@ -21,8 +21,16 @@ function missing(packages) {
   return isInstalled(packages) ? false : `adapters/tfjs/tests/install ${packages} was not run`;
 }
 
+const folders = [];
+process.on('exit', () => {
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new folder, removed when the tests are done. */
 function temporaryFolder() {
-  return fs.mkdtempSync(path.join(os.tmpdir(), 'tensorleak-tfjs-'));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tensorleak-tfjs-'));
+  folders.push(folder);
+  return folder;
 }
 
 /**
