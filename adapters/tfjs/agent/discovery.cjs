@@ -1,0 +1,56 @@
+'use strict';
+
+/**
+ * Finds every engine of TensorFlow.js in this realm at the moment when it comes into being.
+ *
+ * Since 1.0 all copies of tfjs-core share one engine at `globalThis._tfengine`; an accessor there
+ * sees it assigned, whatever bundle does it. Before, the environment stood at `ENV` (of the global
+ * object, later of `process`, in a page of `window`), and made its engine for the first tensor.
+ */
+
+/** Lets `seen` know of each value that is assigned to holder[name] from now on. */
+function watchProperty(holder, name, seen) {
+  let value = holder[name];
+  const describe = (enumerable) => ({
+    configurable: true,
+    enumerable,
+    get() { return value; },
+    set(next) {
+      const isNew = next !== value;
+      value = next;
+      if (isNew && next !== null && typeof next === 'object') {
+        Object.defineProperty(holder, name, describe(true));
+        seen(next);
+      }
+    },
+  });
+  // Unseen by Object.keys() until the library has written it, as if we were not there.
+  Object.defineProperty(holder, name, describe(value !== undefined));
+  return value;
+}
+
+/**
+ * @param {object} realm globalThis
+ * @param {(engine: object, environment: object|null, late: boolean) => void} found
+ *   called for each engine once; must not throw
+ */
+function watchForEngines(realm, found) {
+  const present = watchProperty(realm, '_tfengine', (engine) => found(engine, engine.ENV, false));
+  if (present) found(present, present.ENV, true);
+  for (const holder of new Set([realm, realm.window, realm.process])) {
+    if (holder) watchForEnvironment(holder, found);
+  }
+}
+
+function watchForEnvironment(holder, found) {
+  const adopt = (environment, late) => {
+    if (typeof environment.registerBackend !== 'function') return;
+    const engine = watchProperty(environment, 'globalEngine',
+      (next) => found(next, environment, false));
+    if (engine) found(engine, environment, late);
+  };
+  const present = watchProperty(holder, 'ENV', (environment) => adopt(environment, false));
+  if (present && typeof present === 'object') adopt(present, true);
+}
+
+module.exports = { watchForEngines };

@@ -1,0 +1,28 @@
+'use strict';
+
+/**
+ * Stands between the agent and the program. Every hook runs its own part only while `on` is true,
+ * and hands whatever it throws to `fail`, which turns all hooks off for good. The program's calls
+ * go on as if there were no agent.
+ */
+class Guard {
+  /** @param {(line: string) => void} tell prints one line for people; may throw */
+  constructor(tell) {
+    this.on = true;
+    this.tell = tell;
+  }
+
+  /** @param {unknown} error what one of our own functions threw */
+  fail(error) {
+    if (!this.on) return;
+    this.on = false;
+    try {
+      const why = error instanceof Error ? error.message : String(error);
+      this.tell(`tensorleak: the tfjs agent stops recording: ${why}`);
+    } catch {
+      // Nobody is left to be told.
+    }
+  }
+}
+
+module.exports = { Guard };

@@ -1,0 +1,47 @@
+'use strict';
+
+const { Session } = require('./session.cjs');
+const { watchForEngines } = require('./discovery.cjs');
+
+/**
+ * @typedef {object} Options
+ * @property {object} sink        takes the events: see node/log_sink.cjs for all its methods
+ * @property {object} realm       globalThis of the program
+ * @property {'all'|'adaptive'|'none'} stacks which tensors get a stack: see policy.cjs
+ * @property {string} program     what runs, in words
+ * @property {string} root        files inside this folder or address get relative names
+ * @property {string[]} own       beginnings of the names of the agent's own files
+ * @property {(line: string) => void} tell    prints one line when the agent has to stop
+ * @property {() => number} now               milliseconds, never going back
+ * @property {(task: () => void) => void} soon runs a task after the current one: queueMicrotask
+ * @property {() => boolean} isBusy           whether the program has anything left to do
+ * @property {(files: string[]) => string} versionOf the library's version, by files on the stack of
+ *   the code that makes the engine, innermost first; '' where not known
+ * @property {{enter: Function, current: Function}|null} tasks asynchronous contexts: see held_scopes.cjs
+ */
+
+/**
+ * Records every tensor of TensorFlow.js in a realm, from now to `close()`, without any change to the
+ * program. Uses nothing but the language, so that it runs in a page as it runs in Node.
+ * @param {Options} options
+ * @returns {{frame: (lane?: any, name?: any) => void, tick: () => void, close: () => void, session: Session}}
+ *   none of the functions throws
+ */
+function startAgent(options) {
+  const session = new Session(options);
+  const { guard } = session;
+  const guarded = (work) => (...given) => {
+    if (!guard.on) return;
+    try { work(...given); } catch (error) { guard.fail(error); }
+  };
+  const adopt = guarded((engine, environment, late) => session.adopt(engine, environment, late));
+  guarded(() => watchForEngines(options.realm, adopt))();
+  return {
+    frame: guarded((lane = '', name = '') => session.mark(String(lane), String(name))),
+    tick: guarded(() => session.tick()),
+    close: guarded(() => session.close()),
+    session,
+  };
+}
+
+module.exports = { startAgent };

@@ -1,0 +1,260 @@
+'use strict';
+
+const fs = require('node:fs');
+const { Why, Flag } = require('../agent/names.cjs');
+const { Bytes, piece } = require('./bytes.cjs');
+
+const CHUNK = 1 << 17;                // bytes that are written at once
+const SHORT_LINE = 512;               // no event is longer, but for its names and stacks
+const FLUSH_MILLISECONDS = 100;       // frames flush when they are this far apart
+const EVENTS_PER_CLOCK = 8;           // reading the clock costs as much as an event
+
+const ALLOC = piece('{"e":"alloc","t":');
+const FREE = piece('{"e":"free","t":');
+const USE = piece('{"e":"use","t":');
+const ID = piece(',"id":');
+const BUFFER = piece(',"buf":');
+const BYTES = piece(',"bytes":');
+const STACK = piece(',"stack":');
+const OP = piece(',"op":');
+const END = piece('}\n');
+
+const WHY = [];
+WHY[Why.UNKNOWN] = END;
+WHY[Why.DISPOSE] = piece(',"why":"dispose"}\n');
+WHY[Why.SCOPE] = piece(',"why":"scope"}\n');
+WHY[Why.VARIABLE] = piece(',"why":"variable"}\n');
+WHY[Why.POOL] = piece(',"why":"pool"}\n');
+WHY[Why.COLLECTED] = piece(',"why":"collected"}\n');
+
+const FLAGS = [[Flag.VARIABLE, 'variable'], [Flag.KEPT, 'kept'], [Flag.TAPE, 'tape'],
+  [Flag.POOL, 'pool'], [Flag.COUNTED, 'counted']];
+
+function flagNames(flags) {
+  return FLAGS.filter(([bit]) => (flags & bit) !== 0).map(([, name]) => name);
+}
+
+const FLAG_FIELD = Array.from({ length: 32 },
+  (_, flags) => piece(flags === 0 ? '' : `,"flags":${JSON.stringify(flagNames(flags))}`));
+
+/** JSON of a text, which may have halves of characters in it. */
+function json(text) {
+  return JSON.stringify(typeof text.toWellFormed === 'function' ? text.toWellFormed() : text);
+}
+
+/**
+ * A sink that writes an event log (docs/event-log.md). Writes are synchronous and in large pieces, so
+ * that nothing is lost at process.exit() and the program's event loop is left alone. When the file can
+ * no longer be written, a write throws and the agent stops recording.
+ */
+class LogSink {
+  /**
+   * @param {() => number} openFile opens the file and returns its descriptor, which the sink then owns
+   * @param {{now: () => number}} clock milliseconds, never going back
+   */
+  constructor(openFile, { now }) {
+    this.openFile = openFile;
+    this.now = now;
+    this.file = -1;
+    this.out = new Bytes(CHUNK, (bytes) => this.writeAll(bytes));
+    this.time = 0;                    // microseconds
+    this.untilClock = 0;
+    this.flushed = 0;
+    this.texts = ['""'];               // in JSON
+    this.textPieces = [];             // the same, of operations
+    this.kinds = [piece('')];
+    this.stacks = 0;
+    this.lastScope = 0;
+    this.scopes = [];
+    this.scopeField = piece('');
+    this.resources = [];
+    this.rssRead = -Infinity;
+  }
+
+  open({ runtime, backend, program, startedLate, bytesRule }) {
+    this.file = this.openFile();
+    const header = {
+      e: 'header', format: 'tensor-event-log', version: 1, time_unit: 'us', bytes_rule: bytesRule,
+      runtime, backend: backend || undefined, program, process: process.pid,
+      started_late: startedLate || undefined,
+    };
+    this.write(`${JSON.stringify(header)}\n`);
+    this.flush();
+  }
+
+  text(text) {
+    return this.texts.push(json(text)) - 1;
+  }
+
+  stack(frames) {
+    const id = ++this.stacks;
+    const written = frames.map((frame) => {
+      let fields = '';
+      if (frame.function) fields += `,"fn":${json(frame.function)}`;
+      if (frame.file) fields += `,"file":${json(frame.file)}`;
+      if (frame.line) fields += `,"line":${frame.line},"col":${frame.column}`;
+      return `{${fields.slice(1)}}`;
+    });
+    this.write(`{"e":"stack","id":${id},"frames":[${written.join(',')}]}\n`);
+    return id;
+  }
+
+  kind(op, dtype, shape) {
+    const shapeField = shape === null ? '' : `,"shape":[${shape}]`;
+    return this.kinds.push(piece(`${shapeField},"dtype":${json(dtype)},"op":${json(op)}`)) - 1;
+  }
+
+  alloc(id, buffer, bytes, kind, stack, flags) {
+    const { out } = this;
+    const fields = this.kinds[kind];
+    out.reserve(SHORT_LINE + fields.length);
+    out.piece(ALLOC);
+    out.number(this.tick());
+    out.piece(ID);
+    out.number(id);
+    out.piece(BUFFER);
+    out.number(buffer);
+    out.piece(BYTES);
+    out.number(bytes);
+    out.piece(fields);
+    if (stack !== 0) {
+      out.piece(STACK);
+      out.number(stack);
+    }
+    out.piece(this.scopeField);
+    out.piece(FLAG_FIELD[flags]);
+    out.piece(END);
+  }
+
+  assign(id, buffer, bytes, kind) {
+    this.free(id, Why.VARIABLE);
+    this.alloc(id, buffer, bytes, kind, 0, Flag.VARIABLE);
+  }
+
+  free(id, why) {
+    const { out } = this;
+    out.reserve(SHORT_LINE);
+    out.piece(FREE);
+    out.number(this.tick());
+    out.piece(ID);
+    out.number(id);
+    out.piece(WHY[why]);
+  }
+
+  use(id, op) {
+    const { out } = this;
+    const name = this.textPieces[op] || (this.textPieces[op] = piece(this.texts[op]));
+    out.reserve(SHORT_LINE + name.length);
+    out.piece(USE);
+    out.number(this.tick());
+    out.piece(ID);
+    out.number(id);
+    out.piece(OP);
+    out.piece(name);
+    out.piece(END);
+  }
+
+  flag(id, flag, value) {
+    const valueField = value ? '' : ',"value":false';
+    const event = flag === Flag.KEPT ? '"keep"' : `"flag","flag":"${flagNames(flag)[0]}"`;
+    this.write(`{"e":${event},"t":${this.tick()},"id":${id}${valueField}}\n`);
+  }
+
+  name(id, text) {
+    this.write(`{"e":"name","id":${id},"name":${this.texts[text]}}\n`);
+  }
+
+  lost(id) {
+    this.write(`{"e":"lost","t":${this.tick()},"id":${id}}\n`);
+  }
+
+  scopeBegin(name) {
+    const id = ++this.lastScope;
+    const parent = this.scopes.length > 0 ? `,"parent":${this.scopes[this.scopes.length - 1]}` : '';
+    const nameField = name === 0 ? '' : `,"name":${this.texts[name]}`;
+    this.write(`{"e":"scope","t":${this.tick()},"id":${id}${parent}${nameField}}\n`);
+    this.scopes.push(id);
+    this.scopeField = piece(`,"scope":${id}`);
+  }
+
+  scopeEnd() {
+    this.write(`{"e":"scope_end","t":${this.tick()},"id":${this.scopes.pop()}}\n`);
+    const depth = this.scopes.length;
+    this.scopeField = piece(depth > 0 ? `,"scope":${this.scopes[depth - 1]}` : '');
+  }
+
+  frame(lane, name) {
+    const laneField = lane === 0 ? '' : `,"lane":${this.texts[lane]}`;
+    const nameField = name === 0 ? '' : `,"name":${this.texts[name]}`;
+    this.untilClock = 0;
+    this.write(`{"e":"frame","t":${this.tick()}${laneField}${nameField}}\n`);
+    if (this.time - this.flushed >= FLUSH_MILLISECONDS * 1000) this.flush();
+  }
+
+  /** Goes out with the next counter. */
+  resource(name, value) {
+    this.resources.push(`${this.texts[name]}:${value}`);
+  }
+
+  counter(tensors, buffers, bytes) {
+    const resources = this.resources.length > 0 ? `,"resources":{${this.resources}}` : '';
+    this.resources.length = 0;
+    this.write(`{"e":"counter","t":${this.tick()},"tensors":${tensors},"buffers":${buffers},` +
+      `"bytes":${bytes}${this.rssField()}${resources}}\n`);
+  }
+
+  misuse(kind, words, stack) {
+    this.write(`{"e":"misuse","t":${this.tick()},"kind":${this.texts[kind]},` +
+      `"words":${this.texts[words]},"stack":${stack}}\n`);
+  }
+
+  close() {
+    if (this.file < 0) return;
+    this.write(`{"e":"end","t":${this.tick()}}\n`);
+    this.flush();
+    fs.closeSync(this.file);
+    this.file = -1;
+  }
+
+  flush() {
+    this.flushed = this.time;
+    this.out.flush();
+  }
+
+  write(line) {
+    this.out.text(line);
+  }
+
+  writeAll(bytes) {
+    for (let at = 0; at < bytes.length;) at += this.writeSome(bytes, at);
+  }
+
+  writeSome(bytes, at) {
+    try {
+      return fs.writeSync(this.file, bytes, at);
+    } catch (error) {
+      // A pipe that is not read fast enough, when somebody has made it non-blocking.
+      if (error.code === 'EAGAIN') return 0;
+      throw error;
+    }
+  }
+
+  /** The time of an event, to a few events. */
+  tick() {
+    if (--this.untilClock < 0) {
+      this.untilClock = EVENTS_PER_CLOCK;
+      this.time = Math.floor(this.now() * 1000);
+    }
+    return this.time;
+  }
+
+  /** The system is asked at most each 10 ms. */
+  rssField() {
+    const now = this.now();
+    if (now - this.rssRead < 10) return '';
+    this.rssRead = now;
+    return `,"rss":${process.memoryUsage.rss()}`;
+  }
+}
+
+module.exports = { LogSink };

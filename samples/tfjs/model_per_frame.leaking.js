@@ -1,0 +1,15 @@
+// A model is made in every turn. Its weights live until they are disposed, so make it once, before the
+// loop.
+const tf = require('@tensorflow/tfjs');
+
+function makeModel() {
+  return tf.sequential({ layers: [tf.layers.dense({ units: 4, inputShape: [8] })] });  // leaks
+}
+
+const input = tf.ones([1, 8]);
+
+for (let turn = 0; turn < 40; turn++) {
+  globalThis.tensorleak?.frame();
+  const model = makeModel();
+  model.predict(input).dispose();
+}
