@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "reports/analysis/advice.hpp"
+#include "reports/analysis/ages.hpp"
 #include "reports/analysis/explain.hpp"
 #include "reports/analysis/judge.hpp"
 #include "reports/analysis/judged_sites.hpp"
@@ -164,7 +165,10 @@ Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwne
   site.population = changes(judge.in_lane(group.sites, judged.lane).population, stride);
   site.evidence = evidence_in_frames(group, judged, replay);
   const std::uint64_t frames = replay.populations().clock(judged.lane).frames();
-  judged.growth = weighed_by_age(judged.growth, site.evidence.aged, frames);
+  if (judged.growth.was_tested) {
+    judged.growth = weighed_by_age(judged.growth, judged.population.tensors,
+                                   ages_of(group, judged, replay), stride, judge.tests());
+  }
   judged.growth = judge.growth_in_size(judged);
   if (group.takes_over) judged.growth = left_open(judged.growth, frames);
   judged.growth = seen_to_the_end(judged.growth, ending);

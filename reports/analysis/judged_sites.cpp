@@ -97,6 +97,7 @@ Growth SiteJudge::growth_in_size(const JudgedSites& judged) const {
   if (kind != GrowthKind::kFlat && kind != GrowthKind::kLevelled) return judged.growth;
   Growth bytes = judge_growth(judged.population.bytes, stride(judged.lane), tests_);
   if (bytes.kind != GrowthKind::kGrowing) return judged.growth;
+  if (judged.growth.turns_over && bytes.is_trend()) return judged.growth;
   bytes.in_size = true;
   return bytes;
 }

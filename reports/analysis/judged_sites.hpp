@@ -47,10 +47,11 @@ class SiteJudge {
   std::optional<JudgedSites> growing_part(const JudgedSites& whole) const;
 
   /// Growth of the bytes where the number of tensors stands still, as when each is replaced by a
-  /// larger one. Else as it was.
+  /// larger one; an exact one where the number wanders, for bytes wander with it. Else as it was.
   Growth growth_in_size(const JudgedSites& judged) const;
 
   std::uint64_t stride(LaneIndex lane) const { return populations_.clock(lane).stride(); }
+  std::uint64_t tests() const { return tests_; }
 
  private:
   bool whole_rose_with(const JudgedSites& part, const JudgedSites& whole) const;
