@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <map>
 #include <random>
 #include <vector>
 
@@ -136,6 +137,50 @@ TEST(Ages, AQueueThatForgetsSomeOfWhatIsTakenLeaks) {
     const Site site = queue(seed, 20, 8);
     EXPECT_EQ(site.label, Label::kLeakGrowing) << "seed " << seed;
     EXPECT_NEAR(site.tensors_per_frame.per_frame(), 1.0 / 16, 0.03) << "seed " << seed;
+  }
+}
+
+/// A tensor in each of 800 frames, collected 1, 2, 4 … 64 frames later, each half as likely; but
+/// for one in `escapes` frames.
+Site collected(std::uint32_t seed, std::uint64_t escapes) {
+  std::mt19937 random(seed);
+  std::multimap<std::uint64_t, std::uint64_t> garbage;
+  Recording recording;
+  const auto turn = [&](std::uint64_t frame) {
+    for (; !garbage.empty() && garbage.begin()->first <= frame; garbage.erase(garbage.begin()))
+      recording.free(garbage.begin()->second, trace::FreeReason::kCollected);
+    recording.alloc(frame).use(frame);
+    std::uint64_t delay = 1;
+    while (delay < 64 && random() % 2 == 0)
+      delay *= 2;
+    if (escapes == 0 || frame % escapes != 0) garbage.emplace(frame + delay, frame);
+  };
+  return recording.frames(800, turn).end().sites.at(0);
+}
+
+TEST(Ages, ACollectorThatIsLateNowAndThenIsNeverUndecided) {
+  for (std::uint32_t seed = 0; seed < 80; ++seed) {
+    const Label label = collected(seed, 0).label;
+    EXPECT_TRUE(label == Label::kSteady || label == Label::kCache) << "seed " << seed;
+  }
+}
+
+TEST(Ages, WhatEscapesALateCollectorLeaks) {
+  for (std::uint32_t seed = 0; seed < 40; ++seed)
+    EXPECT_EQ(collected(seed, 5).label, Label::kLeakGrowing) << "seed " << seed;
+}
+
+TEST(Ages, TheShareThatChanceGivesAnOpOfARingIsNeverUndecided) {
+  for (std::uint32_t seed = 0; seed < 80; ++seed) {
+    std::mt19937 random(seed);
+    Recording recording;
+    const auto turn = [&](std::uint64_t frame) {
+      recording.alloc(frame, {.stack = 1 + random() % 2}).use(frame);
+      if (frame >= 20) recording.free(frame - 20);
+    };
+    for (const Site& site : recording.frames(700, turn).end().sites) {
+      EXPECT_TRUE(site.label == Label::kSteady || site.label == Label::kCache) << "seed " << seed;
+    }
   }
 }
 
