@@ -5,6 +5,7 @@
 
 #include "reports/analysis/advice.hpp"
 #include "reports/analysis/explain.hpp"
+#include "reports/analysis/frames/per_second.hpp"
 #include "reports/analysis/judge.hpp"
 #include "reports/analysis/judged_group.hpp"
 #include "reports/analysis/judged_sites.hpp"
@@ -210,7 +211,8 @@ std::vector<Lane> describe_lanes(Replay& replay, const std::vector<LaneIndex>& o
                      .marks = clock.marks(),
                      .frames = clock.frames(),
                      .stride = clock.stride(),
-                     .population = changes(total, clock.stride())});
+                     .population = changes(total, clock.stride()),
+                     .duration = replay.lane_duration(lane)});
   }
   return lanes;
 }
@@ -244,8 +246,8 @@ Findings conclude(Replay& replay, const Options& options, const FrameBasis& fram
   SourceLines sources(options.source_root);
   Fingerprints fingerprints(sources);
   const Naming naming{owners, fingerprints, sources};
-  Findings findings{.subject = replay.subject(), .completeness = completeness_of(ending),
-                    .frames = frames_by};
+  Findings findings{
+      .subject = replay.subject(), .completeness = completeness_of(ending), .frames = frames_by};
   findings.sites = judge_sites(replay, naming, has_frames, lanes, ending);
   if (has_frames) findings.resources = judge_resources(replay, lanes.front(), ending);
   if (has_frames) findings.memory = memory_beside(replay, lanes.front());
@@ -255,6 +257,7 @@ Findings conclude(Replay& replay, const Options& options, const FrameBasis& fram
   findings.anomalies = replay.anomalies();
   findings.dropped = replay.dropped();
   findings.totals = totals_of(replay, findings.sites);
+  if (frames_by.source == FrameSource::kTime) tell_per_second(findings);
   findings.verdict = verdict_of(findings, options.memory_limit);
   return findings;
 }

@@ -217,6 +217,7 @@ void fields(V& visit, T& lane) {
   visit("marks", lane.marks);
   visit("frames", lane.frames);
   visit("stride", lane.stride);
+  visit("duration", lane.duration, since(3));
   visit("population", lane.population);
 }
 
@@ -298,6 +299,7 @@ void fields(V& visit, T& verdict) {
   visit("leaked_bytes", verdict.leaked_bytes);
   visit("memory_limit", verdict.memory_limit);
   visit("frames_to_limit", verdict.frames_to_limit);
+  visit("time_to_limit", verdict.time_to_limit);
 }
 
 template <class V, Is<analysis::Findings> T>
@@ -308,7 +310,7 @@ void fields(V& visit, T& findings) {
   visit("verdict", findings.verdict);
   visit("sites", findings.sites);
   visit("resources", findings.resources);
-  visit("frames", findings.frames);
+  visit("frames", findings.frames, since(3));
   visit("lanes", findings.lanes);
   visit("last_use", findings.last_use);
   visit("memory", findings.memory);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "reports/analysis/frames/per_second.hpp"
 #include "reports/views/json.hpp"
 #include "reports/views/json_fields.hpp"
 #include "reports/views/words.hpp"
@@ -232,6 +233,7 @@ Result<Findings> findings_from_json(std::string_view text, const std::string& fi
   Place place(revision_of(*report));
   decode(*report, findings, place);
   if (place.failed()) return trace::fail({file, 0, 0, place.problem(), ""});
+  if (findings.frames.source == analysis::FrameSource::kTime) analysis::mark_per_second(findings);
   return findings;
 }
 

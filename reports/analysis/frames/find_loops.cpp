@@ -28,8 +28,8 @@ bool is_no_loop(const TurnClass& turns) {
   constexpr std::size_t kManyTurns = 8;
   constexpr double kMostOfTheRun = 0.7;
   constexpr double kEven = 0.75;
-  return turns.is_owned && (turns.turns() < kManyTurns || turns.coverage < kMostOfTheRun ||
-                            turns.spread > kEven);
+  return turns.is_owned &&
+         (turns.turns() < kManyTurns || turns.coverage < kMostOfTheRun || turns.spread > kEven);
 }
 
 std::vector<TurnClass> candidates_of(const Sequence& sequence) {

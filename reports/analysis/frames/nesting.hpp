@@ -1,5 +1,5 @@
-// How two classes of returning places lie to each other: a loop in a loop, a condition in a loop, or
-// apart.
+// How two classes of returning places lie to each other: a loop in a loop, a condition in a loop,
+// or apart.
 //
 // That a place returns once for every three returns of another has two readings, which leave the
 // same trace but for small signs:
