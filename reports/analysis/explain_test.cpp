@@ -95,5 +95,20 @@ TEST(Explain, RetainedSaysOfWhatKind) {
   EXPECT_EQ(retained({.frames_judged = 1}), "the same 3 tensors over 1 frame");
 }
 
+TEST(Explain, WhatLiesIdleSaysWhenItWasReadLast) {
+  const auto idle = [](Label label, Evidence evidence) {
+    evidence.frames_judged = 900;
+    return explain({.label = label, .alive = 3, .evidence = evidence, .population = {{0, 3, 12}}});
+  };
+  EXPECT_EQ(idle(Label::kHeld, {.min_idle = 888, .last_read_frame = 12}),
+            "the same 3 tensors over 900 frames, not read for 888 frames; last read in frame 12");
+  EXPECT_EQ(idle(Label::kRetained, {.variables = 3, .min_idle = 900, .last_read_frame = 0}),
+            "all 3 variables, constant over 900 frames; last read before the first frame");
+  EXPECT_EQ(idle(Label::kRetained, {.variables = 3, .min_idle = 1, .last_read_frame = 899}),
+            "all 3 variables, constant over 900 frames");
+  EXPECT_EQ(idle(Label::kHeld, {.min_idle = 900}),
+            "the same 3 tensors over 900 frames, not read for 900 frames");
+}
+
 }  // namespace
 }  // namespace tensorleak::analysis

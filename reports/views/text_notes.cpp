@@ -185,7 +185,7 @@ std::vector<std::string> note_lines(const Findings& findings, Verbosity verbosit
     lines.insert(lines.end(), more.begin(), more.end());
   };
   add({undecided(findings), harmless(findings), resources(findings), idle_at_peak(findings),
-       explained_growth(findings)});
+       poolable(findings), explained_growth(findings)});
   if (verbosity == Verbosity::kVerbose) {
     add({resident_set(findings)});
     add(subject(findings));
