@@ -3,9 +3,6 @@
 namespace tensorleak::analysis {
 namespace {
 
-/// From this many frames without a read on, a reference counts as long held.
-constexpr std::uint64_t kLongIdle = 10;
-
 /// The label of a population that does not grow.
 Label label_at_rest(const Growth& growth, const Evidence& evidence, std::uint64_t alive) {
   if (alive != 0 && evidence.pooled == alive) return Label::kPool;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/analysis/test_sites.hpp"
+
 namespace tensorleak::analysis {
 namespace {
 
@@ -12,17 +14,10 @@ class JudgedSitesTest : public ::testing::Test {
   void run(std::uint64_t frames, First first, Second second) {
     for (std::uint64_t frame = 0; frame < frames; ++frame) {
       populations_.mark(lane_);
-      move_to(first_, first(frame));
-      move_to(second_, second(frame));
+      move_to(populations_, first_, first(frame));
+      move_to(populations_, second_, second(frame));
     }
     populations_.mark(lane_);
-  }
-
-  void move_to(SiteIndex site, std::uint64_t alive) {
-    while (populations_[site].alive < alive)
-      populations_.created(site);
-    while (populations_[site].alive > alive)
-      populations_.disposed(site);
   }
 
   std::optional<JudgedSites> part() {
@@ -47,7 +42,7 @@ TEST_F(JudgedSitesTest, APartThatGrowsBesideNoiseIsFound) {
 }
 
 TEST_F(JudgedSitesTest, APartThatTakesOverFromAnotherIsNot) {
-  move_to(second_, 45);
+  move_to(populations_, second_, 45);
   run(
       40, [](auto frame) { return frame + 1; },
       [](auto frame) { return 44 - frame - (frame % 5 == 0 ? 1 : 0); });

@@ -186,7 +186,8 @@ std::vector<std::string> note_lines(const Findings& findings, Verbosity verbosit
     lines.insert(lines.end(), more.begin(), more.end());
   };
   add({frames_in_words(findings), time_left(findings), undecided(findings), harmless(findings),
-       resources(findings), idle_at_peak(findings), explained_growth(findings)});
+       resources(findings), idle_at_peak(findings), poolable(findings),
+       explained_growth(findings)});
   if (verbosity == Verbosity::kVerbose) {
     add({resident_set(findings)});
     add(subject(findings));
