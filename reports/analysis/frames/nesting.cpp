@@ -56,8 +56,8 @@ std::vector<const std::vector<Frame>*> stacks_of(const TurnClass& turns,
 
 enum class Places : std::uint8_t {
   kUnknown,
-  kAround,     ///< before and behind
-  kBetween,    ///< in the midst
+  kAround,   ///< before and behind
+  kBetween,  ///< in the midst
   kBefore,
   kBehind,
   kElsewhere,  ///< in another function
@@ -78,8 +78,7 @@ Places compare_places(const TurnClass& fewer, const TurnClass& more,
     depth = std::min(depth, common_depth(*stack, *theirs.front()));
   const Frame* first = from_outside(*theirs.front(), depth);
   if (first == nullptr) return Places::kUnknown;
-  const Frame* const around =
-      depth == 0 ? nullptr : from_outside(*ours.front(), depth - 1);
+  const Frame* const around = depth == 0 ? nullptr : from_outside(*ours.front(), depth - 1);
   Place lowest = place_of(*first);
   Place highest = lowest;
   for (const auto* stack : theirs) {
@@ -110,9 +109,9 @@ Places compare_places(const TurnClass& fewer, const TurnClass& more,
 
 struct Spread {
   double mean = 0;
-  double dispersion = 1;      ///< variance over that of a geometric distribution of this mean
-  double zeros = 0;           ///< share
-  double ones = 0;            ///< share
+  double dispersion = 1;  ///< variance over that of a geometric distribution of this mean
+  double zeros = 0;       ///< share
+  double ones = 0;        ///< share
   double mode_share = 0;
   std::uint32_t mode = 0;
 };
@@ -161,8 +160,8 @@ Relation relate_constant(const TurnClass& fewer, const TurnClass& more, std::uin
 bool overlap(const TurnClass& a, const TurnClass& b) {
   const auto begin = std::max(a.positions.front(), b.positions.front());
   const auto end = std::min(a.positions.back(), b.positions.back());
-  const auto shorter = std::min(a.positions.back() - a.positions.front(),
-                                b.positions.back() - b.positions.front());
+  const auto shorter =
+      std::min(a.positions.back() - a.positions.front(), b.positions.back() - b.positions.front());
   return end > begin && 2 * (end - begin) >= shorter;
 }
 
@@ -173,20 +172,20 @@ Relation relate(const TurnClass& fewer, const TurnClass& more, const StackOfSymb
   const Spread between = spread_of(returns_between(fewer, more));
   if (between.ones > kNearlyAll) return {Nesting::kSame};
   const Places places = compare_places(fewer, more, stack_of);
+  if (places == Places::kBetween) return {Nesting::kConditional};
   if (between.zeros > kMissing) {
     const Spread back = spread_of(returns_between(more, fewer));
     const bool free = back.zeros > kMissing && overlap(fewer, more);
     return {free && places == Places::kOtherTask ? Nesting::kApart : Nesting::kUnrelated};
   }
-  if (places == Places::kBetween) return {Nesting::kConditional};
   if (places == Places::kAround) return {Nesting::kNested};
   if (between.mode_share >= kSteady) {
     if (places == Places::kLibrary) return {Nesting::kNested};
     return relate_constant(fewer, more, between.mode, is_cut);
   }
   const bool nested = between.dispersion < kTooEven && fewer.turns() > kEnoughTurns;
-  const bool sure = fewer.turns() > kEnoughTurns && (between.dispersion < kDoubtfulFrom ||
-                                                     between.dispersion > kDoubtfulTo);
+  const bool sure = fewer.turns() > kEnoughTurns &&
+                    (between.dispersion < kDoubtfulFrom || between.dispersion > kDoubtfulTo);
   return {nested ? Nesting::kNested : Nesting::kConditional, sure};
 }
 
