@@ -24,8 +24,7 @@ class FrameMarker {
   }
 
   /// Gives `mark` each mark that stands before the event.
-  void before(const trace::Event& event,
-              const std::function<void(const trace::FrameMark&)>& mark);
+  void before(const trace::Event& event, const std::function<void(const trace::FrameMark&)>& mark);
 
   /// Gives `mark` each mark that stands at the end of the recording, at `time`.
   void at_end(trace::Nanoseconds time,
@@ -34,13 +33,12 @@ class FrameMarker {
  private:
   void on_creation(const trace::Alloc& alloc,
                    const std::function<void(const trace::FrameMark&)>& mark);
-  void pass_time(trace::Nanoseconds time,
-                 const std::function<void(const trace::FrameMark&)>& mark);
+  void pass_time(trace::Nanoseconds time, const std::function<void(const trace::FrameMark&)>& mark);
 
   FramePlan plan_;
   CreationSymbols symbols_;
   std::vector<bool> is_due_;  ///< of each rule that ends turns: its marker was the last creation
-  std::int64_t slices_ = 0;  ///< whose beginning has been marked
+  std::int64_t slices_ = 0;   ///< whose beginning has been marked
 };
 
 }  // namespace tensorleak::analysis

@@ -24,9 +24,9 @@ struct FrameRule {
 /// marks.
 struct FramePlan {
   FrameBasis basis;
-  std::vector<FrameRule> rules;                     ///< of Frames::kFound and kChosen
-  std::string scope;                                ///< of kChosen: its openings begin frames
-  trace::Nanoseconds first_slice = 0;               ///< of kTime: where the first begins
+  std::vector<FrameRule> rules;        ///< of Frames::kFound and kChosen
+  std::string scope;                   ///< of kChosen: its openings begin frames
+  trace::Nanoseconds first_slice = 0;  ///< of kTime: where the first begins
 };
 
 }  // namespace tensorleak::analysis

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "reports/analysis/frames/time_of.hpp"
 #include "reports/analysis/function_name.hpp"
 
 namespace tensorleak::analysis {
@@ -85,16 +86,13 @@ bool FrameScout::is_settled_by_marks() const {
 }
 
 void FrameScout::consume(const trace::Event& event) {
-  const auto see = [this](trace::Nanoseconds time) {
-    if (!first_time_) first_time_ = time;
-    last_time_ = std::max(last_time_, time);
-  };
+  if (const auto time = time_of(event)) last_time_ = std::max(last_time_, *time);
   if (const auto* alloc = std::get_if<trace::Alloc>(&event)) {
-    see(alloc->time);
+    if (!first_time_) first_time_ = alloc->time;
     on(*alloc);
     ++moment_;
   } else if (const auto* free = std::get_if<trace::Free>(&event)) {
-    see(free->time);
+    if (!first_time_) first_time_ = free->time;
     ++moment_;
   } else if (std::holds_alternative<trace::Use>(event)) {
     ++moment_;
@@ -137,8 +135,7 @@ const std::vector<Frame>& FrameScout::stack_of(Symbol symbol) const {
   const auto found = resolved_.find(symbol);
   if (found != resolved_.end()) return found->second;
   const auto number = CreationSymbols::stack_of(symbol);
-  return resolved_
-      .emplace(symbol, number ? stacks_.frames(*number, owners_) : std::vector<Frame>())
+  return resolved_.emplace(symbol, number ? stacks_.frames(*number, owners_) : std::vector<Frame>())
       .first->second;
 }
 
@@ -202,9 +199,9 @@ void conclude_loops(FramePlan& plan) {
 FramePlan FrameScout::found() const {
   FramePlan plan{.basis = {.source = FrameSource::kFound}};
   for (const Thread& thread : threads_) {
-    const auto loops = find_loops(
-        {.creations = thread.creations, .end = moment_, .is_cut = thread.is_cut},
-        [this](Symbol symbol) -> const std::vector<Frame>& { return stack_of(symbol); });
+    const auto loops =
+        find_loops({.creations = thread.creations, .end = moment_, .is_cut = thread.is_cut},
+                   [this](Symbol symbol) -> const std::vector<Frame>& { return stack_of(symbol); });
     for (const FoundLoop& loop : loops) {
       if (gives_frames(loop) && plan.rules.size() < kMaxLanes) add_loop(plan, thread, loop);
     }
@@ -241,7 +238,8 @@ trace::Result<FramePlan> FrameScout::chosen() const {
         const auto& stack = stack_of(symbol);
         const auto depth = depth_of_wanted(stack);
         if (depth) {
-          entry->second.assign(stack.begin(), stack.begin() + static_cast<std::ptrdiff_t>(*depth) + 1);
+          entry->second.assign(stack.begin(),
+                               stack.begin() + static_cast<std::ptrdiff_t>(*depth) + 1);
         }
       }
       if (!entry->second.empty()) creations.push_back(creation);

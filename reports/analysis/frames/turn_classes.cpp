@@ -121,7 +121,8 @@ double likeness(const TurnClass& turns, std::span<const Creation> creations) {
       if (!is_new && seen->second + 1 == piece) ++shared;
       seen.value() = piece;
     }
-    if (piece > 0) sum += 2.0 * static_cast<double>(shared) / static_cast<double>(before + distinct);
+    if (piece > 0)
+      sum += 2.0 * static_cast<double>(shared) / static_cast<double>(before + distinct);
     before = distinct;
   }
   return sum / static_cast<double>(turns.turns() - 2);

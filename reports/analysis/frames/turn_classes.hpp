@@ -1,6 +1,7 @@
 // Which places of a program come back in step with each other.
 //
-//   creations   a b c  a b c  a b c d  a b c  a b c d       a, b and c return once a turn: one class
+//   creations   a b c  a b c  a b c d  a b c  a b c d       a, b and c return once a turn: one
+//   class
 //               d, in every third turn, is a class of its own
 #pragma once
 
@@ -27,16 +28,17 @@ struct Creation {
 /// The creations of a thread that are looked at, and what surrounds them.
 struct Sequence {
   std::span<const Creation> creations;
-  std::uint32_t end = 0;     ///< the moment at which the recording ends
-  bool is_cut = false;       ///< the thread made more before
+  std::uint32_t end = 0;  ///< the moment at which the recording ends
+  bool is_cut = false;    ///< the thread made more before
 };
 
 /// Symbols that return by turns: between two returns of one lies just one of each other.
 struct TurnClass {
   std::vector<Symbol> members;           ///< in order of their first return
   std::vector<std::uint32_t> positions;  ///< of its first member in the sequence; at least three
-  double coverage = 0;  ///< the share of the run, from the first creation that returns, in its turns
-  double spread = 0;    ///< of the lengths of its turns in moments: deviation over mean
+  double coverage =
+      0;              ///< the share of the run, from the first creation that returns, in its turns
+  double spread = 0;  ///< of the lengths of its turns in moments: deviation over mean
   bool is_owned = false;  ///< all that its first member made was
 
   std::size_t turns() const { return positions.size(); }
