@@ -43,9 +43,10 @@ bool is_owned(trace::Flags flags) {
          flags.has(trace::Flag::kPool);
 }
 
-/// Three frames are the least that shows growth.
+/// Three frames are the least that shows growth. What ends turns gives no mark before the first.
 bool gives_frames(const FoundLoop& loop) {
-  return loop.turns > kMinTurns || (loop.turns == kMinTurns && loop.ends_whole);
+  const std::size_t marks = loop.turns + (loop.ends_whole ? 1 : 0) - (loop.ends_turns ? 1 : 0);
+  return marks > kMinTurns;
 }
 
 bool is_function(std::string_view function, std::string_view wanted) {
