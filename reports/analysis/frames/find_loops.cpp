@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace tensorleak::analysis {
 namespace {
@@ -86,28 +87,56 @@ std::vector<Standing> standing(const std::vector<TurnClass>& candidates,
   return result;
 }
 
-/// Whether what lies behind the last return is as long as nearly all turns are.
-bool ends_whole(const TurnClass& turns, const Sequence& sequence) {
-  constexpr std::size_t kNearlyAll = 10;  // of 9 in 10
+/// How many moments each piece has, and the piece behind the last.
+struct Pieces {
   std::map<std::uint32_t, std::size_t> lengths;
-  for (std::size_t i = 1; i < turns.turns(); ++i) {
-    ++lengths[sequence.creations[turns.positions[i]].moment -
-              sequence.creations[turns.positions[i - 1]].moment];
+  std::size_t count = 0;
+  std::uint32_t rest = 0;
+
+  void add(std::uint32_t length) {
+    ++lengths[length];
+    ++count;
   }
-  const std::uint32_t rest = sequence.end - sequence.creations[turns.positions.back()].moment;
-  const auto found = lengths.find(rest);
-  return found != lengths.end() &&
-         kNearlyAll * found->second >= (kNearlyAll - 1) * (turns.turns() - 1);
+
+  /// Whether the rest is as long as nearly all are.
+  bool end_whole() const {
+    constexpr std::size_t kNearlyAll = 10;  // of 9 in 10
+    const auto found = lengths.find(rest);
+    return found != lengths.end() && kNearlyAll * found->second >= (kNearlyAll - 1) * count;
+  }
+};
+
+/// The turns that the first member begins.
+Pieces turns_of(const TurnClass& turns, const Sequence& sequence) {
+  const auto moment = [&](std::uint32_t position) { return sequence.creations[position].moment; };
+  Pieces pieces;
+  for (std::size_t i = 1; i < turns.turns(); ++i)
+    pieces.add(moment(turns.positions[i]) - moment(turns.positions[i - 1]));
+  pieces.rest = sequence.end - moment(turns.positions.back());
+  return pieces;
+}
+
+/// What lies between the last creation of a turn and the first of the next. No turn ends whole
+/// behind which more is made.
+Pieces ends_of(Symbol marker, const Sequence& sequence) {
+  const std::span<const Creation> creations = sequence.creations;
+  Pieces pieces;
+  for (std::size_t i = 0; i + 1 < creations.size(); ++i) {
+    if (creations[i].symbol == marker) pieces.add(creations[i + 1].moment - creations[i].moment);
+  }
+  if (creations.back().symbol == marker) pieces.rest = sequence.end - creations.back().moment;
+  return pieces;
 }
 
 FoundLoop describe(const Standing& stands, const Sequence& sequence) {
   const TurnClass& turns = *stands.turns;
   FoundLoop loop{.marker = stands.ends_turns ? turns.members.back() : turns.members.front(),
                  .ends_turns = stands.ends_turns,
-                 .ends_whole = !stands.ends_turns && ends_whole(turns, sequence),
                  .turns = turns.turns(),
                  .coverage = turns.coverage,
                  .likeness = likeness(turns, sequence.creations)};
+  loop.ends_whole =
+      (loop.ends_turns ? ends_of(loop.marker, sequence) : turns_of(turns, sequence)).end_whole();
   const auto count = static_cast<double>(loop.turns);
   const double evenness = 1 / (1 + turns.spread * turns.spread);
   loop.confidence = loop.likeness * loop.coverage * evenness * (count - 1) / count;

@@ -1,22 +1,8 @@
 #include "reports/analysis/frames/frame_marker.hpp"
 
-#include <optional>
+#include "reports/analysis/frames/time_of.hpp"
 
 namespace tensorleak::analysis {
-namespace {
-
-/// When the event happened; nothing for one that has no time.
-std::optional<trace::Nanoseconds> time_of(const trace::Event& event) {
-  return std::visit(
-      [](const auto& alternative) -> std::optional<trace::Nanoseconds> {
-        if constexpr (requires { alternative.time; }) return alternative.time;
-        return std::nullopt;
-      },
-      event);
-}
-
-}  // namespace
-
 void FrameMarker::before(const trace::Event& event,
                          const std::function<void(const trace::FrameMark&)>& mark) {
   switch (plan_.basis.source) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "reports/analysis/frames/time_of.hpp"
 #include "reports/analysis/function_name.hpp"
 
 namespace tensorleak::analysis {
@@ -42,9 +43,10 @@ bool is_owned(trace::Flags flags) {
          flags.has(trace::Flag::kPool);
 }
 
-/// Three frames are the least that shows growth.
+/// Three frames are the least that shows growth. What ends turns gives no mark before the first.
 bool gives_frames(const FoundLoop& loop) {
-  return loop.turns > kMinTurns || (loop.turns == kMinTurns && loop.ends_whole);
+  const std::size_t marks = loop.turns + (loop.ends_whole ? 1 : 0) - (loop.ends_turns ? 1 : 0);
+  return marks > kMinTurns;
 }
 
 bool is_function(std::string_view function, std::string_view wanted) {
@@ -85,16 +87,13 @@ bool FrameScout::is_settled_by_marks() const {
 }
 
 void FrameScout::consume(const trace::Event& event) {
-  const auto see = [this](trace::Nanoseconds time) {
-    if (!first_time_) first_time_ = time;
-    last_time_ = std::max(last_time_, time);
-  };
+  if (const auto time = time_of(event)) last_time_ = std::max(last_time_, *time);
   if (const auto* alloc = std::get_if<trace::Alloc>(&event)) {
-    see(alloc->time);
+    if (!first_time_) first_time_ = alloc->time;
     on(*alloc);
     ++moment_;
   } else if (const auto* free = std::get_if<trace::Free>(&event)) {
-    see(free->time);
+    if (!first_time_) first_time_ = free->time;
     ++moment_;
   } else if (std::holds_alternative<trace::Use>(event)) {
     ++moment_;

@@ -93,9 +93,9 @@ class FrameScout {
   std::size_t latest_thread_ = 0;
   std::uint32_t moment_ = 0;  ///< creations, uses and disposals so far
   bool has_marks_ = false;
-  bool has_scope_ = false;  ///< that `frame_on` names
-  std::optional<trace::Nanoseconds> first_time_;
-  trace::Nanoseconds last_time_ = 0;
+  bool has_scope_ = false;                        ///< that `frame_on` names
+  std::optional<trace::Nanoseconds> first_time_;  ///< of a creation or disposal
+  trace::Nanoseconds last_time_ = 0;              ///< of whatever happened
 };
 
 }  // namespace tensorleak::analysis

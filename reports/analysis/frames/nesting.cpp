@@ -172,12 +172,12 @@ Relation relate(const TurnClass& fewer, const TurnClass& more, const StackOfSymb
   const Spread between = spread_of(returns_between(fewer, more));
   if (between.ones > kNearlyAll) return {Nesting::kSame};
   const Places places = compare_places(fewer, more, stack_of);
+  if (places == Places::kBetween) return {Nesting::kConditional};
   if (between.zeros > kMissing) {
     const Spread back = spread_of(returns_between(more, fewer));
     const bool free = back.zeros > kMissing && overlap(fewer, more);
     return {free && places == Places::kOtherTask ? Nesting::kApart : Nesting::kUnrelated};
   }
-  if (places == Places::kBetween) return {Nesting::kConditional};
   if (places == Places::kAround) return {Nesting::kNested};
   if (between.mode_share >= kSteady) {
     if (places == Places::kLibrary) return {Nesting::kNested};

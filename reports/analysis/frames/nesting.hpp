@@ -35,8 +35,10 @@ struct Relation {
 };
 
 /// Relates `fewer`, which has fewer turns, to `more`. The signs, strongest first:
+///  - places between those of the others in one function: conditional, or an inner loop that has
+///    no turn at times;
 ///  - returns of `more` are missing between returns of `fewer`: it is no part of a turn of `more`;
-///  - places: around the others in one function it is nested, between them conditional;
+///  - places around the others in one function: nested;
 ///  - a count between returns that is not geometric in distribution is no condition by chance
 ///    (dispersion index of a geometric distribution);
 ///  - a count that never changes: nested where also the first and the last turn are whole, which a
