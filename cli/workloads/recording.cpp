@@ -69,8 +69,7 @@ Result<FramePlan> plan_frames(const std::string& path, const analysis::Options& 
 }
 
 Result<Findings> judge_file(const std::string& path, analysis::Options options,
-                            const FrameRequest& request,
-                            const Progress::Surroundings& surroundings,
+                            const FrameRequest& request, const Progress::Surroundings& surroundings,
                             const EventWitness& witness) {
   Symbolizer symbolizer;
   options.resolve_address = names_from(symbolizer);

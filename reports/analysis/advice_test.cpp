@@ -2,20 +2,14 @@
 
 #include <gmock/gmock.h>
 
+#include "reports/analysis/test_sites.hpp"
+
 namespace tensorleak::analysis {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-Site growing(Evidence evidence) {
-  return {.label = Label::kLeakGrowing,
-          .tensors_per_frame = {1, 1, true},
-          .alive = 30,
-          .created = 30,
-          .evidence = evidence};
-}
 
 TEST(Advice, FollowsWhatMostSurvivorsShow) {
   const auto cause = [](Evidence evidence) { return cause_of(growing(evidence)); };

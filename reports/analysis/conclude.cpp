@@ -5,7 +5,9 @@
 
 #include "reports/analysis/advice.hpp"
 #include "reports/analysis/explain.hpp"
+#include "reports/analysis/frames/per_second.hpp"
 #include "reports/analysis/judge.hpp"
+#include "reports/analysis/judged_group.hpp"
 #include "reports/analysis/judged_sites.hpp"
 #include "reports/analysis/last_use.hpp"
 #include "reports/analysis/library.hpp"
@@ -51,17 +53,6 @@ std::vector<Sample> changes(const DenseSeries& population, std::uint64_t stride)
     }
   }
   return samples;
-}
-
-Sample alive_at_last_mark(Replay& replay, const std::vector<SiteIndex>& sites) {
-  Sample alive;
-  for (const SiteIndex site : sites) {
-    const auto& samples = replay.populations().samples(site, replay.last_lane());
-    if (samples.empty()) continue;
-    alive.tensors += samples.back().tensors;
-    alive.bytes += samples.back().bytes;
-  }
-  return alive;
 }
 
 void add_growth(Site& site, const JudgedSites& judged, std::uint64_t stride) {
@@ -119,63 +110,24 @@ Growth seen_to_the_end(const Growth& growth, trace::Ending ending) {
   return ending == trace::Ending::kClean ? growth : before_a_break(growth);
 }
 
-MarkRange marks_of(const JudgedSites& judged, Replay& replay) {
-  Populations& populations = replay.populations();
-  const std::uint64_t frames = populations.clock(judged.lane).frames();
-  return {.settled = populations.mark_number(judged.lane, judged.growth.first_frame),
-          .last_third = populations.mark_number(judged.lane, frames - frames / 3),
-          .last = replay.marks()};
-}
-
-Evidence evidence_in_frames(const SurvivorGroup& group, const JudgedSites& judged, Replay& replay) {
-  Evidence evidence = evidence_of(group, replay.scopes(), marks_of(judged, replay));
-  evidence.recorded_reads = replay.last_uses().uses();
-  return evidence;
-}
-
-/// Of a group whose growth is excused because old members are read: whether one of its sites makes
-/// all of the growth and has none that are read.
-bool grows_unread(const SurvivorGroup& group, const JudgedSites& judged, Replay& replay,
-                  const SiteJudge& judge) {
-  for (const SiteIndex index : judged.sites) {
-    if (replay.populations()[index].alive == 0 || judged.sites.size() == 1) continue;
-    const JudgedSites part = judge.in_lane({index}, judged.lane);
-    if (!part.grows_exactly() || part.growth.rate != judged.growth.rate) continue;
-    const SurvivorGroup share = part_of(group, part.sites);
-    const Evidence evidence = evidence_in_frames(share, part, replay);
-    if (label_in_frames(part.growth, evidence, share.survivors.size()) == Label::kLeakGrowing) {
-      return true;
-    }
-  }
-  return false;
-}
-
 Site judge_in_frames(const SurvivorGroup& group, Replay& replay, const FrameOwner& owners,
-                     const SiteJudge& judge, trace::Ending ending) {
-  const JudgedSites whole = judge.together(group.sites);
-  JudgedSites judged = judge.growing_part(whole).value_or(whole);
-  const std::uint64_t stride = judge.stride(judged.lane);
+                     const SiteJudge& sites, trace::Ending ending) {
+  const GroupJudge judge(replay, sites, ending == trace::Ending::kClean);
+  const Judgement judgement = judge.judge(group);
+  const JudgedSites& judged = judgement.judged;
+  const std::uint64_t stride = sites.stride(judged.lane);
   Site site = describe(group, replay, owners);
   site.lifetimes = lifetimes_of(group.sites, replay);
-  const Sample alive = alive_at_last_mark(replay, group.sites);
+  const Sample alive = judge.alive(group.sites);
   site.alive = alive.tensors;
   site.alive_bytes = alive.bytes;
   site.lane = replay.lane_names()[judged.lane];
-  site.population = changes(judge.in_lane(group.sites, judged.lane).population, stride);
-  site.evidence = evidence_in_frames(group, judged, replay);
-  const std::uint64_t frames = replay.populations().clock(judged.lane).frames();
-  judged.growth = weighed_by_age(judged.growth, site.evidence.aged, frames);
-  judged.growth = judge.growth_in_size(judged);
-  if (group.takes_over) judged.growth = left_open(judged.growth, frames);
-  judged.growth = seen_to_the_end(judged.growth, ending);
+  site.population = changes(sites.in_lane(group.sites, judged.lane).population, stride);
+  site.label = judgement.label;
+  site.evidence = judgement.evidence;
   add_growth(site, judged, stride);
-  site.label = label_in_frames(judged.growth, site.evidence, site.alive);
-  if (site.label == Label::kUnknown && judged.grows() &&
-      grows_unread(group, judged, replay, judge)) {
-    site.label = Label::kLeakGrowing;
-  }
   if (site.label == Label::kLeakGrowing) {
-    count_leaked(site, judged, alive_at_last_mark(replay, judged.sites), stride);
+    count_leaked(site, judged, judge.alive(judged.sites), stride);
   }
   if (site.label == Label::kLeakLost) count_lost(site, group);
   return site;
@@ -259,7 +211,8 @@ std::vector<Lane> describe_lanes(Replay& replay, const std::vector<LaneIndex>& o
                      .marks = clock.marks(),
                      .frames = clock.frames(),
                      .stride = clock.stride(),
-                     .population = changes(total, clock.stride())});
+                     .population = changes(total, clock.stride()),
+                     .duration = replay.lane_duration(lane)});
   }
   return lanes;
 }
@@ -293,8 +246,8 @@ Findings conclude(Replay& replay, const Options& options, const FrameBasis& fram
   SourceLines sources(options.source_root);
   Fingerprints fingerprints(sources);
   const Naming naming{owners, fingerprints, sources};
-  Findings findings{.subject = replay.subject(), .completeness = completeness_of(ending),
-                    .frames = frames_by};
+  Findings findings{
+      .subject = replay.subject(), .completeness = completeness_of(ending), .frames = frames_by};
   findings.sites = judge_sites(replay, naming, has_frames, lanes, ending);
   if (has_frames) findings.resources = judge_resources(replay, lanes.front(), ending);
   if (has_frames) findings.memory = memory_beside(replay, lanes.front());
@@ -304,6 +257,7 @@ Findings conclude(Replay& replay, const Options& options, const FrameBasis& fram
   findings.anomalies = replay.anomalies();
   findings.dropped = replay.dropped();
   findings.totals = totals_of(replay, findings.sites);
+  if (frames_by.source == FrameSource::kTime) tell_per_second(findings);
   findings.verdict = verdict_of(findings, options.memory_limit);
   return findings;
 }

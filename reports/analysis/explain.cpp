@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "reports/analysis/advice.hpp"
+#include "reports/analysis/judge.hpp"
 
 namespace tensorleak::analysis {
 namespace {
@@ -124,6 +125,13 @@ std::string how_long(const Site& site) {
   return "over " + count_of(site.evidence.frames_judged, "frame");
 }
 
+/// "; last read in frame 12", of members that have lain idle for long.
+std::string when_read(const Evidence& evidence) {
+  if (!evidence.last_read_frame || evidence.min_idle < kLongIdle) return "";
+  if (*evidence.last_read_frame == 0) return "; last read before the first frame";
+  return fmt::format("; last read in frame {}", *evidence.last_read_frame);
+}
+
 std::string explain_retained(const Site& site) {
   const Evidence& evidence = site.evidence;
   if (site.population.empty()) {
@@ -134,14 +142,16 @@ std::string explain_retained(const Site& site) {
                                share(evidence.with_handle, site.alive));
   }
   const auto constant = [&](std::uint64_t count, std::string_view what) {
-    return fmt::format("{} {}, constant {}", share(count, site.alive), what, how_long(site));
+    return fmt::format("{} {}, constant {}{}", share(count, site.alive), what, how_long(site),
+                       when_read(evidence));
   };
   if (evidence.variables == site.alive) return constant(evidence.variables, "variables");
   if (evidence.in_setup == site.alive) {
     return constant(evidence.in_setup, "made before the first frame");
   }
   if (evidence.kept == site.alive) return constant(evidence.kept, "kept");
-  return fmt::format("the same {} {}", count_of(site.alive, "tensor"), how_long(site));
+  return fmt::format("the same {} {}{}", count_of(site.alive, "tensor"), how_long(site),
+                     when_read(evidence));
 }
 
 std::string explain_cache(const Site& site) {
@@ -184,8 +194,9 @@ std::string explain(const Site& site) {
     case Label::kSteady:
       return explain_steady(site);
     case Label::kHeld:
-      return fmt::format("the same {} {}, not read for {}", count_of(site.alive, "tensor"),
-                         how_long(site), count_of(site.evidence.min_idle, "frame"));
+      return fmt::format("the same {} {}, not read for {}{}", count_of(site.alive, "tensor"),
+                         how_long(site), count_of(site.evidence.min_idle, "frame"),
+                         when_read(site.evidence));
     case Label::kRetained:
       return explain_retained(site);
     case Label::kLeakBelow:

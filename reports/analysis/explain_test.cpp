@@ -2,21 +2,14 @@
 
 #include <gmock/gmock.h>
 
+#include "reports/analysis/test_sites.hpp"
+
 namespace tensorleak::analysis {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-Site growing(Evidence evidence) {
-  return {.label = Label::kLeakGrowing,
-          .tensors_per_frame = {1, 1, true},
-          .alive = 30,
-          .created = 30,
-          .evidence = evidence,
-          .population = {{0, 0, 0}, {30, 30, 0}}};
-}
 
 TEST(Explain, ATidysResultThatIsDropped) {
   const Site site =
@@ -93,6 +86,21 @@ TEST(Explain, RetainedSaysOfWhatKind) {
   EXPECT_EQ(retained({.frames_judged = 9, .in_setup = 3}),
             "all 3 made before the first frame, constant over 9 frames");
   EXPECT_EQ(retained({.frames_judged = 1}), "the same 3 tensors over 1 frame");
+}
+
+TEST(Explain, WhatLiesIdleSaysWhenItWasReadLast) {
+  const auto idle = [](Label label, Evidence evidence) {
+    evidence.frames_judged = 900;
+    return explain({.label = label, .alive = 3, .evidence = evidence, .population = {{0, 3, 12}}});
+  };
+  EXPECT_EQ(idle(Label::kHeld, {.min_idle = 888, .last_read_frame = 12}),
+            "the same 3 tensors over 900 frames, not read for 888 frames; last read in frame 12");
+  EXPECT_EQ(idle(Label::kRetained, {.variables = 3, .min_idle = 900, .last_read_frame = 0}),
+            "all 3 variables, constant over 900 frames; last read before the first frame");
+  EXPECT_EQ(idle(Label::kRetained, {.variables = 3, .min_idle = 1, .last_read_frame = 899}),
+            "all 3 variables, constant over 900 frames");
+  EXPECT_EQ(idle(Label::kHeld, {.min_idle = 900}),
+            "the same 3 tensors over 900 frames, not read for 900 frames");
 }
 
 }  // namespace

@@ -274,6 +274,7 @@ struct Lane {
   std::uint64_t frames = 0;
   std::uint64_t stride = 1;        ///< populations were kept at every so many marks
   std::vector<Sample> population;  ///< everything alive, at marks
+  std::int64_t duration = 0;       ///< nanoseconds from its first mark to its last
 };
 
 /// Whether what the program said of itself agrees with the replay.
@@ -347,6 +348,7 @@ struct Verdict {
   std::uint64_t leaked_bytes = 0;
   std::uint64_t memory_limit = 0;                ///< bytes
   std::optional<std::uint64_t> frames_to_limit;  ///< how many frames of such growth fill it
+  std::optional<std::uint64_t> time_to_limit;    ///< nanoseconds; where the frames have times
 };
 
 struct Findings {

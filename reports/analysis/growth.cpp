@@ -23,11 +23,6 @@ constexpr std::size_t kPausesOfAPlateau = 8;
 /// Growth that set in after a fall has to be so many times as long as what fell.
 constexpr std::size_t kTeethOfAGrowth = 3;
 
-/// Of a trend whose old members are gone: from here on it is a backlog, and below that noise.
-constexpr double kTauOfABacklog = 0.5;
-/// Nearly every part of the run is above all before it.
-constexpr double kTauOfAPlainBacklog = 0.9;
-
 std::size_t frames_of(Values population) {
   return population.size() - 1;
 }
@@ -114,19 +109,8 @@ Growth judge_trend_of(Values population, std::uint64_t tests) {
   growth.score = trend.score;
   growth.tau = trend.tau;
   growth.slowing = trend.slowing;
+  growth.was_tested = true;
   return growth;
-}
-
-/// Whether the population fell by as much before frame `start` as it rose since: then the rise may
-/// be given back as well.
-bool has_fallen_as_far(Values population, std::size_t start) {
-  const std::int64_t rise = population.back() - population[start];
-  std::int64_t highest = population.front();
-  for (const std::int64_t value : population.first(start + 1)) {
-    highest = std::max(highest, value);
-    if (highest - value >= rise) return true;
-  }
-  return false;
 }
 
 /// The longest climb before mark `end` that a fall to half its height or lower ended: what was made
@@ -214,15 +198,22 @@ Growth judge_growth(Values population, std::uint64_t stride, std::uint64_t tests
   return growth;
 }
 
-Growth weighed_by_age(Growth growth, std::uint64_t aged, std::uint64_t frames) {
-  if (!growth.is_trend() || growth.tau >= kTauOfAPlainBacklog) return growth;
-  const double before_last_third = growth.rate.per_frame() * 2 / 3 * static_cast<double>(frames);
-  if (2 * static_cast<double>(aged) >= before_last_third) return growth;
-  const bool is_backlog = growth.tau >= kTauOfABacklog;
-  growth.kind = is_backlog ? GrowthKind::kUndecided : GrowthKind::kLevelled;
-  growth.frames_needed = is_backlog ? frames : 0;
-  growth.rate = {};
+Growth trend_of(Values population, std::uint64_t stride, std::uint64_t tests) {
+  if (population.empty()) return undecided(kMinFramesForTrend);
+  Growth growth = judge_trend_of(population, tests);
+  count_in_frames(growth, stride);
+  if (growth.kind == GrowthKind::kGrowing) growth.rate = rate_over(population, stride, growth);
   return growth;
+}
+
+bool has_fallen_as_far(Values population, std::size_t start) {
+  const std::int64_t rise = population.back() - population[start];
+  std::int64_t highest = population.front();
+  for (const std::int64_t value : population.first(start + 1)) {
+    highest = std::max(highest, value);
+    if (highest - value >= rise) return true;
+  }
+  return false;
 }
 
 Growth left_open(Growth growth, std::uint64_t frames) {

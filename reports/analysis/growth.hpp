@@ -33,7 +33,9 @@ struct Growth {
   double score = 0;                 ///< of a trend: standard deviations above what chance gives
   double tau = 0;                   ///< of a trend: how nearly each part is above the one before
   bool slowing = false;             ///< a trend whose pace may have fallen
-  bool in_size = false;             ///< of the bytes of members whose number stands still
+  bool was_tested = false;          ///< for a trend, with enough frames for one
+  bool turns_over = false;  ///< for kLevelled: what rises is replaced, and was given back before
+  bool in_size = false;     ///< of the bytes of members whose number stands still
 
   /// Whether it grows by a trend, not exactly.
   bool is_trend() const { return kind == GrowthKind::kGrowing && period == 0; }
@@ -46,11 +48,13 @@ struct Growth {
 Growth judge_growth(std::span<const std::int64_t> population, std::uint64_t stride,
                     std::uint64_t tests = 1);
 
-/// What a trend is worth once it is known how many of the members are old. What is never disposed
-/// grows old, so at least half of the growth up to the last third must still be there: `aged`
-/// members from before it. Else the members come and go: a bounded set whose size wanders has
-/// levelled off, and a backlog that rises from part to part stays undecided.
-Growth weighed_by_age(Growth growth, std::uint64_t aged, std::uint64_t frames);
+/// The trend of a population alone, whether it repeats or not.
+Growth trend_of(std::span<const std::int64_t> population, std::uint64_t stride,
+                std::uint64_t tests = 1);
+
+/// Whether the population fell by as much before mark `start` as it rose since: then the rise may
+/// be given back as well.
+bool has_fallen_as_far(std::span<const std::int64_t> population, std::size_t start);
 
 /// A growth of which nobody can tell whether it will go on.
 Growth left_open(Growth growth, std::uint64_t frames);

@@ -255,16 +255,6 @@ TEST(Growth, ASawtoothMayEndInMidTooth) {
   }
 }
 
-TEST(Growth, ATrendWhoseOldMembersAreGoneIsABacklogOrNone) {
-  Growth trend{.kind = GrowthKind::kGrowing, .rate = {1, 10, false}, .score = 4, .tau = 0.6};
-  EXPECT_EQ(weighed_by_age(trend, 20, 600).kind, GrowthKind::kGrowing);
-  EXPECT_EQ(weighed_by_age(trend, 19, 600).kind, GrowthKind::kUndecided);
-  trend.tau = 0.4;
-  EXPECT_EQ(weighed_by_age(trend, 0, 600).kind, GrowthKind::kLevelled);
-  trend.tau = 0.95;
-  EXPECT_EQ(weighed_by_age(trend, 0, 600).kind, GrowthKind::kGrowing);
-}
-
 TEST(Growth, CountsFramesNotStrides) {
   const Growth growth = judge_growth(grown_by(60, [](auto) { return 4; }), 4);
   EXPECT_EQ(growth.rate, (Rate{1, 1, true}));

@@ -3,13 +3,11 @@
 namespace tensorleak::analysis {
 namespace {
 
-/// From this many frames without a read on, a reference counts as long held.
-constexpr std::uint64_t kLongIdle = 10;
-
 /// The label of a population that does not grow.
 Label label_at_rest(const Growth& growth, const Evidence& evidence, std::uint64_t alive) {
   if (alive != 0 && evidence.pooled == alive) return Label::kPool;
-  if (growth.kind == GrowthKind::kLevelled && growth.steps_up > 1) return Label::kCache;
+  const bool levelled = growth.kind == GrowthKind::kLevelled && !growth.turns_over;
+  if (levelled && growth.steps_up > 1) return Label::kCache;
   if (evidence.replaced > 0) return Label::kSteady;
   if (evidence.owned < alive && evidence.min_idle >= kLongIdle) return Label::kHeld;
   return Label::kRetained;

@@ -6,6 +6,9 @@
 
 namespace tensorleak::analysis {
 
+/// From this many frames without a read on, a reference counts as long held.
+inline constexpr std::uint64_t kLongIdle = 10;
+
 /// Whether old survivors are still read, as the entries of a cache are: a tenth of those from the
 /// first half of the group's frames, and at least one, were read in the last third.
 bool is_still_filling(const Evidence& evidence);

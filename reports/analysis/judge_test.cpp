@@ -33,6 +33,11 @@ TEST(Judge, OneStepUpIsNoCache) {
   EXPECT_EQ(label_in_frames(two_steps, {.owned = 4}, 4), Label::kCache);
 }
 
+TEST(Judge, WhatTurnsOverIsSteadyAndNoCache) {
+  const Growth wave{.kind = GrowthKind::kLevelled, .steps_up = 90, .turns_over = true};
+  EXPECT_EQ(label_in_frames(wave, {.replaced = 4}, 4), Label::kSteady);
+}
+
 TEST(Judge, AShortIdleIsRetainedALongOneHeld) {
   EXPECT_EQ(label_in_frames(kFlatGrowth, {.min_idle = 9}, 1), Label::kRetained);
   EXPECT_EQ(label_in_frames(kFlatGrowth, {.min_idle = 10}, 1), Label::kHeld);

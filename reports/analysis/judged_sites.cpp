@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 namespace tensorleak::analysis {
 namespace {
+
+/// Of the growth that its own lane shows, other lanes show at least this share, where it is not by
+/// chance that it repeats in them.
+constexpr double kShareOfTheLongest = 0.75;
 
 /// How far a trend's population strays from its line: the mean square of the distances.
 double misfit(const JudgedSites& judged, std::uint64_t stride) {
@@ -43,17 +48,40 @@ JudgedSites SiteJudge::in_lane(const std::vector<SiteIndex>& sites, LaneIndex la
 }
 
 JudgedSites SiteJudge::together(const std::vector<SiteIndex>& sites) const {
-  JudgedSites best = in_lane(sites, lanes_.front());
-  if (best.grows_exactly()) return best;
-  for (const LaneIndex lane : std::span(lanes_).subspan(1)) {
-    JudgedSites other = in_lane(sites, lane);
-    if (other.grows_exactly()) return other;
-    if (!other.grows()) continue;
-    if (!best.grows() || misfit(other, stride(lane)) < misfit(best, stride(best.lane))) {
-      best = std::move(other);
+  std::vector<JudgedSites> exact;
+  std::optional<JudgedSites> best;
+  for (const LaneIndex lane : lanes_) {
+    JudgedSites judged = in_lane(sites, lane);
+    if (judged.grows_exactly()) {
+      exact.push_back(std::move(judged));
+    } else if (!best || fits_better(judged, *best)) {
+      best = std::move(judged);
     }
   }
-  return best;
+  return exact.empty() ? *std::move(best) : best_told(std::move(exact));
+}
+
+bool SiteJudge::fits_better(const JudgedSites& judged, const JudgedSites& than) const {
+  if (!judged.grows() || !than.grows()) return judged.grows();
+  return misfit(judged, stride(judged.lane)) < misfit(than, stride(than.lane));
+}
+
+double SiteJudge::coverage(const JudgedSites& judged) const {
+  const auto frames = static_cast<double>(populations_.clock(judged.lane).frames());
+  return static_cast<double>(judged.growth.frames_judged) / frames;
+}
+
+JudgedSites SiteJudge::best_told(std::vector<JudgedSites> exact) const {
+  double longest = 0;
+  for (const JudgedSites& judged : exact)
+    longest = std::max(longest, coverage(judged));
+  std::erase_if(exact, [&](const JudgedSites& judged) {
+    return coverage(judged) < kShareOfTheLongest * longest;
+  });
+  return *std::ranges::min_element(exact, {}, [](const JudgedSites& judged) {
+    const Rate& rate = judged.growth.rate;
+    return std::tuple(rate.frames, rate.amount, judged.growth.period);
+  });
 }
 
 std::vector<JudgedSites> SiteJudge::growing_lanes(const JudgedSites& whole) const {
@@ -97,6 +125,7 @@ Growth SiteJudge::growth_in_size(const JudgedSites& judged) const {
   if (kind != GrowthKind::kFlat && kind != GrowthKind::kLevelled) return judged.growth;
   Growth bytes = judge_growth(judged.population.bytes, stride(judged.lane), tests_);
   if (bytes.kind != GrowthKind::kGrowing) return judged.growth;
+  if (judged.growth.turns_over && bytes.is_trend()) return judged.growth;
   bytes.in_size = true;
   return bytes;
 }

@@ -28,8 +28,11 @@ class SiteJudge {
   /// groups of the run are judged. Keeps the reference.
   SiteJudge(Populations& populations, std::vector<LaneIndex> lanes, std::uint64_t tests);
 
-  /// The sites' sum. A growth that repeats exactly names the lane that makes it; a trend speaks in
-  /// the lane whose frames it fits best; else the first lane speaks.
+  /// The sites' sum. Of the lanes in which it grows exactly for about as long as in any, the one
+  /// with the simplest rate speaks: the growth of one lane can repeat in the frames of another, by
+  /// chance for a while, and where both keep step for long, but as a fraction or a multiple. A
+  /// trend speaks in the lane whose frames it fits best. Else, and among equals, the first lane
+  /// speaks.
   JudgedSites together(const std::vector<SiteIndex>& sites) const;
 
   /// The same sites in another lane.
@@ -47,12 +50,18 @@ class SiteJudge {
   std::optional<JudgedSites> growing_part(const JudgedSites& whole) const;
 
   /// Growth of the bytes where the number of tensors stands still, as when each is replaced by a
-  /// larger one. Else as it was.
+  /// larger one; an exact one where the number wanders, for bytes wander with it. Else as it was.
   Growth growth_in_size(const JudgedSites& judged) const;
 
   std::uint64_t stride(LaneIndex lane) const { return populations_.clock(lane).stride(); }
+  std::uint64_t tests() const { return tests_; }
 
  private:
+  /// Whether `judged` grows, and in a trend that is nearer to a line.
+  bool fits_better(const JudgedSites& judged, const JudgedSites& than) const;
+  /// How much of its lane's frames an exact growth covers.
+  double coverage(const JudgedSites& judged) const;
+  JudgedSites best_told(std::vector<JudgedSites> exact) const;
   bool whole_rose_with(const JudgedSites& part, const JudgedSites& whole) const;
 
   Populations& populations_;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/analysis/test_sites.hpp"
+
 namespace tensorleak::analysis {
 namespace {
 
@@ -12,17 +14,10 @@ class JudgedSitesTest : public ::testing::Test {
   void run(std::uint64_t frames, First first, Second second) {
     for (std::uint64_t frame = 0; frame < frames; ++frame) {
       populations_.mark(lane_);
-      move_to(first_, first(frame));
-      move_to(second_, second(frame));
+      move_to(populations_, first_, first(frame));
+      move_to(populations_, second_, second(frame));
     }
     populations_.mark(lane_);
-  }
-
-  void move_to(SiteIndex site, std::uint64_t alive) {
-    while (populations_[site].alive < alive)
-      populations_.created(site);
-    while (populations_[site].alive > alive)
-      populations_.disposed(site);
   }
 
   std::optional<JudgedSites> part() {
@@ -47,7 +42,7 @@ TEST_F(JudgedSitesTest, APartThatGrowsBesideNoiseIsFound) {
 }
 
 TEST_F(JudgedSitesTest, APartThatTakesOverFromAnotherIsNot) {
-  move_to(second_, 45);
+  move_to(populations_, second_, 45);
   run(
       40, [](auto frame) { return frame + 1; },
       [](auto frame) { return 44 - frame - (frame % 5 == 0 ? 1 : 0); });
@@ -60,6 +55,64 @@ TEST_F(JudgedSitesTest, AGroupThatGrowsExactlyNeedsNoPart) {
   const JudgedSites whole = SiteJudge(populations_, {lane_}, 1).together({first_, second_});
   EXPECT_EQ(whole.growth.kind, GrowthKind::kGrowing);
   EXPECT_FALSE(part());
+}
+
+/// One site in the frames of two lanes.
+class LanesTest : public ::testing::Test {
+ protected:
+  /// A turn of a lane: its mark, and so many tensors more.
+  void turn(LaneIndex lane, std::uint64_t made) {
+    populations_.mark(lane);
+    for (; made > 0; --made)
+      populations_.created(site_);
+  }
+
+  JudgedSites judged() { return SiteJudge(populations_, {first_, second_}, 1).together({site_}); }
+
+  Populations populations_;
+  SiteIndex site_ = populations_.site({});
+  LaneIndex first_ = populations_.add_lane();
+  LaneIndex second_ = populations_.add_lane();
+};
+
+TEST_F(LanesTest, ALaneOfEveryThirdFrameTellsItsOwnRate) {
+  for (std::uint64_t frame = 0; frame <= 60; ++frame) {
+    turn(first_, 0);
+    if (frame % 3 == 0) turn(second_, 1);
+  }
+  const JudgedSites made = judged();
+  EXPECT_EQ(made.lane, second_);
+  EXPECT_EQ(made.growth.rate, (Rate{1, 1, true}));
+}
+
+TEST_F(LanesTest, ALaneOfEveryThirdFrameDoesNotTellMultiples) {
+  std::swap(first_, second_);
+  for (std::uint64_t frame = 0; frame <= 60; ++frame) {
+    turn(second_, 1);
+    if (frame % 3 == 0) turn(first_, 0);
+  }
+  const JudgedSites made = judged();
+  EXPECT_EQ(made.lane, second_);
+  EXPECT_EQ(made.growth.rate, (Rate{1, 1, true}));
+}
+
+TEST_F(LanesTest, WhatRepeatsInANeighboursLastFramesAloneIsNotTheRate) {
+  for (std::uint64_t frame = 0; frame <= 30; ++frame) {
+    turn(second_, frame % 3 == 0 ? 1 : 0);
+    const bool irregular = frame < 15 && frame * frame % 7 < 3;
+    if (irregular || (frame >= 15 && frame % 3 == 0)) turn(first_, 0);
+  }
+  const JudgedSites made = judged();
+  EXPECT_EQ(made.lane, second_);
+  EXPECT_EQ(made.growth.rate, (Rate{1, 3, true}));
+}
+
+TEST_F(LanesTest, LanesThatTellTheSameLeaveItToTheFirst) {
+  for (std::uint64_t frame = 0; frame < 20; ++frame) {
+    turn(second_, 1);
+    turn(first_, 0);
+  }
+  EXPECT_EQ(judged().lane, first_);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "reports/analysis/test_sites.hpp"
+
 namespace tensorleak::analysis {
 namespace {
 
@@ -15,16 +17,9 @@ using Names = std::vector<std::string>;
 class LinesTest : public ::testing::Test {
  protected:
   void mark(std::int64_t first, std::int64_t second) {
-    move_to(first_, static_cast<std::uint64_t>(first));
-    move_to(second_, static_cast<std::uint64_t>(second));
+    move_to(populations_, first_, static_cast<std::uint64_t>(first));
+    move_to(populations_, second_, static_cast<std::uint64_t>(second));
     populations_.mark(lane_);
-  }
-
-  void move_to(SiteIndex site, std::uint64_t alive) {
-    while (populations_[site].alive < alive)
-      populations_.created(site);
-    while (populations_[site].alive > alive)
-      populations_.disposed(site);
   }
 
   std::vector<SurvivorGroup> groups_out() {

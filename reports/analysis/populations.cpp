@@ -96,6 +96,13 @@ std::uint64_t Populations::mark_number(LaneIndex lane, std::uint64_t frame) {
   return numbers.empty() ? 0 : numbers.back().tensors;
 }
 
+std::size_t Populations::stored_mark(LaneIndex lane, std::uint64_t marks) {
+  LaneState& state = lanes_[lane];
+  const std::vector<Sample>& numbers = state.numbers.samples(state.clock);
+  const auto found = std::ranges::upper_bound(numbers, marks, {}, &Sample::tensors);
+  return static_cast<std::size_t>(found - numbers.begin());
+}
+
 void Populations::note_change(SiteIndex site) {
   auto& in_lanes = sites_[site].lanes_;
   if (in_lanes.size() < lanes_.size()) in_lanes.resize(lanes_.size());

@@ -83,6 +83,9 @@ class Populations {
   /// The number that the mark which opens a frame of the lane has among the marks of all lanes,
   /// from 1. To the next stored mark, where only some are stored.
   std::uint64_t mark_number(LaneIndex lane, std::uint64_t frame);
+  /// The other way: the first of the lane's stored marks, from 0, behind so many marks of all
+  /// lanes.
+  std::size_t stored_mark(LaneIndex lane, std::uint64_t marks);
 
   std::uint64_t alive() const { return alive_; }
   std::uint64_t held_bytes() const { return held_bytes_; }

@@ -90,5 +90,18 @@ TEST(Populations, ASiteThatNeverLivedAtAMarkHasNoSamples) {
   EXPECT_THAT(populations.samples(site, lane), IsEmpty());
 }
 
+TEST(Populations, MarksOfALaneAreFoundByTheMarksOfAll) {
+  Populations populations;
+  const LaneIndex first = populations.add_lane();
+  const LaneIndex second = populations.add_lane();
+  for (const LaneIndex lane : {first, second, second, first, second})
+    populations.mark(lane);
+  EXPECT_EQ(populations.mark_number(second, 1), 3U);
+  EXPECT_EQ(populations.stored_mark(second, 0), 0U);
+  EXPECT_EQ(populations.stored_mark(second, 2), 1U);
+  EXPECT_EQ(populations.stored_mark(second, 3), 2U);
+  EXPECT_EQ(populations.stored_mark(second, 5), 3U);
+}
+
 }  // namespace
 }  // namespace tensorleak::analysis

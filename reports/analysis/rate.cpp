@@ -13,15 +13,7 @@ Rate rounded_sum(const Rate& a, const Rate& b) {
   return reduced(static_cast<std::int64_t>(std::llround(sum)), kRoundedFrames, false);
 }
 
-}  // namespace
-
-Rate reduced(std::int64_t amount, std::int64_t frames, bool exact) {
-  const std::int64_t divisor = std::gcd(amount, frames);
-  if (divisor == 0) return {.amount = 0, .frames = 1, .exact = exact};
-  return {.amount = amount / divisor, .frames = frames / divisor, .exact = exact};
-}
-
-Rate operator+(const Rate& a, const Rate& b) {
+Rate plain_sum(const Rate& a, const Rate& b) {
   std::int64_t left = 0;
   std::int64_t right = 0;
   std::int64_t amount = 0;
@@ -34,6 +26,20 @@ Rate operator+(const Rate& a, const Rate& b) {
     return rounded_sum(a, b);
   }
   return reduced(amount, frames, a.exact && b.exact);
+}
+
+}  // namespace
+
+Rate reduced(std::int64_t amount, std::int64_t frames, bool exact) {
+  const std::int64_t divisor = std::gcd(amount, frames);
+  if (divisor == 0) return {.amount = 0, .frames = 1, .exact = exact};
+  return {.amount = amount / divisor, .frames = frames / divisor, .exact = exact};
+}
+
+Rate operator+(const Rate& a, const Rate& b) {
+  Rate sum = plain_sum(a, b);
+  sum.per_second = a.per_second || b.per_second;
+  return sum;
 }
 
 }  // namespace tensorleak::analysis

@@ -10,6 +10,7 @@ struct Rate {
   std::int64_t amount = 0;
   std::int64_t frames = 1;  ///< at least 1
   bool exact = true;        ///< repeated without exception; otherwise a slope
+  bool per_second = false;  ///< of time rather than frames: "frames" are seconds then
 
   friend bool operator==(const Rate&, const Rate&) = default;
 

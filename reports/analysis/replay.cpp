@@ -206,6 +206,8 @@ void Replay::on(const trace::FrameMark& mark) {
   check_number(mark, *found);
   ++marks_;
   last_lane_ = *found;
+  lane_times_[*found].last = mark.time;
+  if (populations_.clock(*found).marks() == 0) lane_times_[*found].first = mark.time;
   populations_.mark(*found);
   for (auto& [name, history] : resources_) {
     history.in_lanes.resize(lane_names_.size());
@@ -222,6 +224,7 @@ std::optional<LaneIndex> Replay::lane(std::string_view name) {
   if (lane_names_.size() == kMaxLanes) return std::nullopt;
   lane_names_.emplace_back(name);
   next_numbers_.push_back(0);
+  lane_times_.emplace_back();
   return populations_.add_lane();
 }
 
@@ -279,6 +282,7 @@ void Replay::restart() {
   disposed_since_mark_.clear();
   lane_names_.clear();
   next_numbers_.clear();
+  lane_times_.clear();
   last_lane_ = 0;
   resources_.clear();
   memory_.restart();

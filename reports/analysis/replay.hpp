@@ -59,6 +59,10 @@ class Replay {
   const StackTable& stacks() const { return stacks_; }
   const Scopes& scopes() const { return scopes_; }
   const std::vector<std::string>& lane_names() const { return lane_names_; }
+  /// The time from a lane's first mark to its last.
+  trace::Nanoseconds lane_duration(LaneIndex lane) const {
+    return lane_times_[lane].last - lane_times_[lane].first;
+  }
   /// The lane of the last mark.
   LaneIndex last_lane() const { return last_lane_; }
   std::map<std::string, ResourceHistory, std::less<>>& resources() { return resources_; }
@@ -139,6 +143,11 @@ class Replay {
   tsl::robin_map<trace::ThreadId, std::uint32_t> threads_;
   std::vector<std::string> lane_names_;
   std::vector<std::uint64_t> next_numbers_;  ///< of each lane
+  struct LaneTimes {
+    trace::Nanoseconds first = 0;
+    trace::Nanoseconds last = 0;
+  };
+  std::vector<LaneTimes> lane_times_;
   LaneIndex last_lane_ = 0;
   std::map<std::string, ResourceHistory, std::less<>> resources_;
   MemoryHistory memory_;

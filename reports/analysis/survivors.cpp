@@ -131,7 +131,10 @@ void bring_into_order(SurvivorGroup& group) {
 }
 
 SurvivorGroup part_of(const SurvivorGroup& group, const std::vector<SiteIndex>& sites) {
-  SurvivorGroup part{.fingerprint = group.fingerprint, .line = group.line, .sites = sites};
+  SurvivorGroup part{.fingerprint = group.fingerprint,
+                     .line = group.line,
+                     .takes_over = group.takes_over,
+                     .sites = sites};
   std::ranges::copy_if(group.survivors, std::back_inserter(part.survivors),
                        [&](const LiveTensor& tensor) {
                          return std::ranges::find(sites, tensor.site) != sites.end();

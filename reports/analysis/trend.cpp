@@ -23,6 +23,9 @@ constexpr double kScoreOfAnyTrend = 1.64;
 /// Of Kendall's S over the last third of the floor, where chance reaches it once in 20 times.
 constexpr int kLeastScoreInTheLastThird = 14;
 
+/// One rise in the last third may be the last: of what grows once in a while, such as a pool.
+constexpr std::ptrdiff_t kLeastRisesInTheLastThird = 2;
+
 /// A pace that has fallen by this many standard deviations has fallen for a reason.
 constexpr double kNoiseOfPace = 3;
 
@@ -73,8 +76,18 @@ double chance_of(double score) {
   return std::erfc(score / std::numbers::sqrt2) / 2;
 }
 
-/// Whether the last third of the floor goes on rising to its end: not one that stands still again.
+/// In how many places each value is above the one before it.
+std::ptrdiff_t rises(Values values) {
+  std::ptrdiff_t count = 0;
+  for (std::size_t i = 1; i < values.size(); ++i)
+    count += values[i] > values[i - 1] ? 1 : 0;
+  return count;
+}
+
+/// Whether the last third of the floor goes on rising to its end: not one that stands still again,
+/// after a single step for example.
 bool rises_to_the_end(Values last) {
+  if (rises(last) < kLeastRisesInTheLastThird) return false;
   const Values earlier = last.first(last.size() / 2);
   const Values later = last.last(last.size() / 2);
   return std::ranges::max(later) > std::ranges::max(earlier) &&

@@ -99,6 +99,19 @@ TEST(Trend, ARecordInTheLastThirdOfNoiseIsNoneOnceItIsGivenBack) {
   EXPECT_LT(unclear, 100);
 }
 
+TEST(Trend, OneStepInTheLastThirdIsNone) {
+  const auto steps_at = [](const Values& marks) {
+    Values population(720);
+    for (const std::int64_t mark : marks) {
+      for (auto at = static_cast<std::size_t>(mark); at < population.size(); ++at)
+        ++population[at];
+    }
+    return judge_trend(population, 1).kind;
+  };
+  EXPECT_EQ(steps_at({1, 2, 3, 10, 13, 21, 199, 600}), TrendKind::kUnclear);
+  EXPECT_EQ(steps_at({20, 110, 200, 290, 380, 470, 560, 650}), TrendKind::kRising);
+}
+
 TEST(Trend, ManyTestsAskForMore) {
   const auto rising_for = [](std::uint64_t tests) {
     int rising = 0;

@@ -31,6 +31,22 @@ std::optional<std::uint64_t> frames_to_fill(std::uint64_t limit, const Rate& rat
   return scaled / amount;
 }
 
+/// How long so many frames of the longest lane take; of slices of time, one is told as a second.
+std::optional<std::uint64_t> time_of(std::uint64_t frames, const Findings& findings) {
+  constexpr double kSecond = 1e9;
+  double frame = 0;
+  if (findings.frames.source == FrameSource::kTime) {
+    frame = kSecond;
+  } else if (!findings.lanes.empty() && findings.lanes.front().frames > 0) {
+    const Lane& lane = findings.lanes.front();
+    frame = static_cast<double>(lane.duration) / static_cast<double>(lane.frames);
+  }
+  const double time = frame * static_cast<double>(frames);
+  constexpr double kLongest = 1e18;  // 30 years
+  if (time < 1 || time > kLongest) return std::nullopt;
+  return static_cast<std::uint64_t>(time);
+}
+
 bool is_filling(const Site& site) {
   return site.label == Label::kUnknown && is_still_filling(site.evidence);
 }
@@ -68,6 +84,8 @@ Verdict verdict_of(const Findings& findings, std::uint64_t memory_limit) {
   const bool leaks_below = std::ranges::find(findings.resources, Label::kLeakBelow,
                                              &ResourceFinding::label) != findings.resources.end();
   verdict.frames_to_limit = frames_to_fill(memory_limit, verdict.bytes_per_frame);
+  if (verdict.frames_to_limit) verdict.time_to_limit = time_of(*verdict.frames_to_limit, findings);
+  if (findings.frames.source == FrameSource::kTime) verdict.frames_to_limit.reset();
   if (verdict.leaking_sites > 0 || leaks_below) {
     verdict.outcome = Outcome::kLeak;
   } else {

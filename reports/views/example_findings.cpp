@@ -6,6 +6,8 @@ using namespace analysis;  // NOLINT(google-build-using-namespace): every line n
 
 namespace {
 
+constexpr std::uint64_t kMiB = 1 << 20;
+
 Site image_site() {
   Site site;
   site.fingerprint = "3f9a21c4d0e1b2a7";
@@ -144,13 +146,19 @@ Findings full_example() {
                       103,
                       104,
                       std::uint64_t{1} << 62,
-                      105};
+                      105,
+                      106};
   const Site site = full_site();
   findings.sites = {site, scores_site()};
   findings.resources = {{"textures", Label::kLeakBelow, {3, 1, true}, 501, 502, "they grow"}};
-  findings.lanes = {{"worker", 601, 602, 603, {{604, 605, 606}}}, {"", 607, 608, 609, {}}};
+  findings.frames = {FrameSource::kFound,
+                     {{"worker", "step", "sketch.js", 31, 32, 661, 93, 94, 95}, {}},
+                     92,
+                     "a place",
+                     662};
+  findings.lanes = {{"worker", 601, 602, 603, {{604, 605, 606}}, 610}, {"", 607, 608, 609, {}, 0}};
   const SiteName made{"00112233445566ff", "Relu", "float32", std::vector<std::uint64_t>{1, 64},
-                      UserFrame{"draw", "cb", "sketch.js", 12, 3, "relu(x)"}};
+                      UserFrame{"draw", "cb", "sketch.js", 12, 3, "idle_relu(x)"}};
   findings.last_use = LastUse{611,
                               612,
                               613,
@@ -173,6 +181,44 @@ Findings full_example() {
   findings.dropped = 901;
   findings.totals = {1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, -1010, 1011, 1012};
   findings.notes = {"libfoo.so has no names"};
+  return findings;
+}
+
+IdleSite idle_relu(std::uint64_t bytes) {
+  IdleSite site;
+  site.made = {"", "relu", "float32", std::vector<std::uint64_t>{1, 64, 64, 3},
+               UserFrame{"draw", "", "sketch.js", 12, 3, ""}};
+  site.idle_bytes = bytes;
+  site.lifetimes.disposed = 10;
+  site.lifetimes.drag_frames = 142;
+  return site;
+}
+
+Findings with_idle(std::uint64_t bytes, std::uint64_t peak) {
+  Findings findings = clean_example();
+  findings.last_use = LastUse{
+      .peak_bytes = peak, .peak_frame = 7, .idle_bytes = bytes, .idle_sites = {idle_relu(bytes)}};
+  return findings;
+}
+
+Findings with_pool(std::uint64_t bytes_per_frame) {
+  Findings findings = clean_example();
+  PoolCandidate most{idle_relu(0).made, 10, 20, 10 * bytes_per_frame / 4 * 3};
+  PoolCandidate other{{"", "add", "int32", {}, {}}, 10, 10, 10 * bytes_per_frame / 4};
+  findings.last_use = LastUse{.poolable = {most, other}};
+  return findings;
+}
+
+Findings with_growth(std::uint64_t explained_mib) {
+  Findings findings = clean_example();
+  const std::uint64_t outside = (40 - explained_mib) * kMiB;
+  findings.memory =
+      Memory{.rss = Measured{70 * kMiB, 110 * kMiB, true, {kMiB / 8, 1, false}},
+             .frames = 320,
+             .rss_growth = 40 * kMiB,
+             .explained_percent = explained_mib * 100 / 40,
+             .explained_bytes = explained_mib * kMiB,
+             .outside_bytes_per_frame = reduced(static_cast<std::int64_t>(outside), 320, false)};
   return findings;
 }
 

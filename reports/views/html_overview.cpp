@@ -20,6 +20,7 @@
 namespace tensorleak::views {
 
 using analysis::Findings;
+using analysis::FrameSource;
 using analysis::Label;
 using analysis::Outcome;
 using analysis::ResourceFinding;
@@ -112,12 +113,18 @@ Markup growth_figures(const Verdict& verdict) {
   const Pace bytes = pace(verdict.bytes_per_frame, Unit::kBytes);
   Markup figures = figure("Tensors", tensors.amount, tensors.period) +
                    figure("Memory", bytes.amount, bytes.period);
+  const std::string limit = human_size(verdict.memory_limit);
+  const std::string until =
+      fmt::format("until {} {} gone", limit, limit.starts_with("1 ") ? "is" : "are");
   if (verdict.frames_to_limit) {
-    const std::string limit = human_size(verdict.memory_limit);
-    const std::string note =
-        fmt::format("until {} {} gone; {} at 30 fps", limit, limit.starts_with("1 ") ? "is" : "are",
-                    at_video_speed(*verdict.frames_to_limit));
-    figures += figure("Time left", counted(*verdict.frames_to_limit, "frame"), note);
+    const std::string pace_of_run =
+        verdict.time_to_limit
+            ? fmt::format("about {} at this pace", duration(*verdict.time_to_limit))
+            : at_video_speed(*verdict.frames_to_limit) + " at 30 fps";
+    figures +=
+        figure("Time left", counted(*verdict.frames_to_limit, "frame"), until + "; " + pace_of_run);
+  } else if (verdict.time_to_limit) {
+    figures += figure("Time left", duration(*verdict.time_to_limit), until);
   }
   return figures;
 }
@@ -145,6 +152,20 @@ Markup first_figures(const Findings& findings) {
     return figure("Growth", "0", "tensors per frame");
   }
   return {};
+}
+
+/// What the frames are that were watched.
+std::string watched(const Findings& findings) {
+  const std::uint64_t frames = frames_of(findings);
+  if (findings.frames.source != FrameSource::kTime) return counted(frames, "frame");
+  return fmt::format("{} of {}", counted(frames, "slice"),
+                     duration(static_cast<std::uint64_t>(findings.frames.slice)));
+}
+
+std::string watched_note(const Findings& findings) {
+  const std::string events = counted(findings.totals.events, "event");
+  if (findings.frames.source != FrameSource::kFound) return events;
+  return fmt::format("found, {} % sure; {}", findings.frames.confidence_percent, events);
 }
 
 Markup row(std::string_view name, const std::string& value) {
@@ -183,7 +204,7 @@ Markup key_figures(const Findings& findings) {
                  first_figures(findings) + resource_figures(findings) +
                      figure("Alive", counted(totals.alive_tensors, "tensor"),
                             human_size(totals.alive_bytes) + " " + when) +
-                     figure("Watched", counted(frames, "frame"), counted(totals.events, "event")));
+                     figure("Watched", watched(findings), watched_note(findings)));
 }
 
 Markup growth_section(const Findings& findings) {

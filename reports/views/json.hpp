@@ -17,6 +17,10 @@ namespace tensorleak::views {
 inline constexpr std::string_view kReportFormat = "tensorleak-report";
 /// Raised only when a reader of the version before would misunderstand the report.
 inline constexpr unsigned kReportVersion = 1;
+/// Raised with the fields that are added within a version. A report has all fields of its revision;
+/// one that does not tell its revision has those of the first, and may have some of the second.
+inline constexpr unsigned kReportRevision = 3;
+inline constexpr unsigned kFirstRevision = 1;
 
 /// What the report says beside the findings.
 struct ReportContext {
@@ -29,7 +33,8 @@ struct ReportContext {
 std::string json(const analysis::Findings& findings, const ReportContext& context);
 
 /// The findings of a report. `file` is how errors name it. A syntax error has its line and column;
-/// a wrong or missing field its JSON pointer. Fields that this version does not know are skipped.
+/// a wrong or missing field its JSON pointer. Fields that this version does not know are skipped,
+/// and such as came after the report's revision may be missing.
 trace::Result<analysis::Findings> findings_from_json(std::string_view text,
                                                      const std::string& file);
 

@@ -1,16 +1,27 @@
 // The fields of a report, each named once: the writer and the reader both walk these lists, so that
 // neither can know a field that the other does not.
 //
-// A visitor is called as visitor(name, member) for each field in the order in which it is written.
-// `T` is const for the writer.
+// A visitor is called as visitor(name, member) for each field in the order in which it is written,
+// and as visitor(name, member, since(N)) for one that reports have from revision N on (json.hpp).
+// So a new field is one line here, and reports of before it are read. `T` is const for the writer.
 #pragma once
 
 #include <concepts>
 #include <type_traits>
 
 #include "reports/analysis/findings.hpp"
+#include "reports/views/json.hpp"
 
 namespace tensorleak::views {
+
+/// The revision of the report that brought a field.
+struct Since {
+  unsigned revision = kFirstRevision;
+};
+
+constexpr Since since(unsigned revision) {
+  return {revision};
+}
 
 /// `T` is `S`, const or not.
 template <class T, class S>
@@ -39,7 +50,7 @@ void fields(V& visit, T& frame) {
   visit("file", frame.file);
   visit("line", frame.line);
   visit("column", frame.column);
-  visit("source", frame.source);
+  visit("source", frame.source, since(2));
 }
 
 template <class V, Is<analysis::ShapeCount> T>
@@ -59,7 +70,7 @@ void fields(V& visit, T& evidence) {
   visit("still_read", evidence.still_read);
   visit("never_read", evidence.never_read);
   visit("lost", evidence.lost);
-  visit("with_handle", evidence.with_handle);
+  visit("with_handle", evidence.with_handle, since(2));
   visit("kept", evidence.kept);
   visit("variables", evidence.variables);
   visit("pooled", evidence.pooled);
@@ -69,13 +80,13 @@ void fields(V& visit, T& evidence) {
   visit("out_of_scope", evidence.out_of_scope);
   visit("unscoped", evidence.unscoped);
   visit("aliases", evidence.aliases);
-  visit("aged", evidence.aged);
-  visit("pinning", evidence.pinning);
-  visit("pinned_bytes", evidence.pinned_bytes);
-  visit("lent", evidence.lent);
-  visit("steps_up", evidence.steps_up);
-  visit("recorded_reads", evidence.recorded_reads);
-  visit("score_hundredths", evidence.score_hundredths);
+  visit("aged", evidence.aged, since(2));
+  visit("pinning", evidence.pinning, since(2));
+  visit("pinned_bytes", evidence.pinned_bytes, since(2));
+  visit("lent", evidence.lent, since(2));
+  visit("steps_up", evidence.steps_up, since(2));
+  visit("recorded_reads", evidence.recorded_reads, since(2));
+  visit("score_hundredths", evidence.score_hundredths, since(2));
   visit("min_idle", evidence.min_idle);
   visit("last_read_frame", evidence.last_read_frame);
 }
@@ -111,7 +122,7 @@ void fields(V& visit, T& site) {
   visit("scope_path", site.scope_path);
   visit("user_frame", site.user_frame);
   visit("called", site.called);
-  visit("library", site.library);
+  visit("library", site.library, since(2));
   visit("lane", site.lane);
   visit("tensors_per_frame", site.tensors_per_frame);
   visit("bytes_per_frame", site.bytes_per_frame);
@@ -206,6 +217,7 @@ void fields(V& visit, T& lane) {
   visit("marks", lane.marks);
   visit("frames", lane.frames);
   visit("stride", lane.stride);
+  visit("duration", lane.duration, since(3));
   visit("population", lane.population);
 }
 
@@ -287,6 +299,7 @@ void fields(V& visit, T& verdict) {
   visit("leaked_bytes", verdict.leaked_bytes);
   visit("memory_limit", verdict.memory_limit);
   visit("frames_to_limit", verdict.frames_to_limit);
+  visit("time_to_limit", verdict.time_to_limit);
 }
 
 template <class V, Is<analysis::Findings> T>
@@ -297,7 +310,7 @@ void fields(V& visit, T& findings) {
   visit("verdict", findings.verdict);
   visit("sites", findings.sites);
   visit("resources", findings.resources);
-  visit("frames", findings.frames);
+  visit("frames", findings.frames, since(3));
   visit("lanes", findings.lanes);
   visit("last_use", findings.last_use);
   visit("memory", findings.memory);
@@ -305,7 +318,7 @@ void fields(V& visit, T& findings) {
   visit("anomalies", findings.anomalies);
   visit("dropped", findings.dropped);
   visit("totals", findings.totals);
-  visit("notes", findings.notes);
+  visit("notes", findings.notes, since(2));
 }
 
 }  // namespace tensorleak::views

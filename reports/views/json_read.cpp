@@ -7,6 +7,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "reports/analysis/frames/per_second.hpp"
 #include "reports/views/json.hpp"
 #include "reports/views/json_fields.hpp"
 #include "reports/views/words.hpp"
@@ -24,6 +25,10 @@ namespace {
 /// Where the walk through the report stands, and the first thing that was wrong.
 class Place {
  public:
+  /// A report of this revision has all fields that it brought.
+  explicit Place(unsigned revision) : revision_(revision) {}
+
+  bool has(Since since) const { return since.revision <= revision_; }
   bool failed() const { return !problem_.empty(); }
   const std::string& problem() const { return problem_; }
 
@@ -40,6 +45,7 @@ class Place {
   }
 
  private:
+  unsigned revision_;
   std::string pointer_;
   std::vector<std::size_t> lengths_;
   std::string problem_;
@@ -105,12 +111,12 @@ struct Reader {
   Place& place;
 
   template <class T>
-  void operator()(const char* name, T& value) {
+  void operator()(const char* name, T& value, Since since = {}) {
     if (place.failed()) return;
     place.enter(name);
     if (const auto field = object.find(name); field != object.end()) {
       decode(*field, value, place);
-    } else {
+    } else if (place.has(since)) {
       place.fail("this field is missing");
     }
     place.leave();
@@ -170,7 +176,19 @@ std::string why_not_readable(const Json& report) {
     return fmt::format("the report has version {}, and this tensorleak reads version {}",
                        version->dump(), kReportVersion);
   }
+  const auto revision = report.find("revision");
+  if (revision != report.end() && !revision->is_number_unsigned()) {
+    return "/revision: expected a revision number";
+  }
   return "";
+}
+
+/// Early reports do not tell their revision.
+unsigned revision_of(const Json& report) {
+  const auto revision = report.find("revision");
+  if (revision == report.end()) return kFirstRevision;
+  return static_cast<unsigned>(
+      std::min<std::uint64_t>(revision->get<std::uint64_t>(), kReportRevision));
 }
 
 /// Line and column of the byte at `offset`, both from 1.
@@ -212,9 +230,10 @@ Result<Findings> findings_from_json(std::string_view text, const std::string& fi
     return trace::fail({file, 0, 0, std::move(why), ""});
   }
   Findings findings;
-  Place place;
+  Place place(revision_of(*report));
   decode(*report, findings, place);
   if (place.failed()) return trace::fail({file, 0, 0, place.problem(), ""});
+  if (findings.frames.source == analysis::FrameSource::kTime) analysis::mark_per_second(findings);
   return findings;
 }
 

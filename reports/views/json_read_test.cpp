@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -8,6 +10,7 @@
 #include "reports/views/example_findings.hpp"
 #include "reports/views/json.hpp"
 #include "reports/views/same_findings.hpp"
+#include "reports/views/schema_check.hpp"
 
 namespace tensorleak::views {
 namespace {
@@ -80,6 +83,43 @@ TEST(ReadingAReport, RefusesAnotherVersionInWords) {
   EXPECT_EQ(error_in(with("/version", 2)),
             "r.json: the report has version 2, and this tensorleak reads version 1");
   EXPECT_EQ(error_in(with("/version", "1")), "r.json: /version: expected a version number");
+}
+
+TEST(ReadingAReport, NeedsNoFieldThatCameAfterItsRevision) {
+  Parsed early = Parsed::parse(report_of(full_example()));
+  early.erase("revision");
+  early.erase("notes");
+  early["sites"][0].erase("library");
+  early["sites"][1]["evidence"].erase("aged");
+  const auto read = findings_from_json(early.dump(), "r.json");
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(read->sites[0].library, "");
+  EXPECT_EQ(read->sites[1].evidence.aged, 0U);
+  EXPECT_THAT(read->notes, testing::IsEmpty());
+  early["sites"][0].erase("label");
+  EXPECT_EQ(error_in(early.dump()), "r.json: /sites/0/label: this field is missing");
+}
+
+TEST(ReadingAReport, NeedsEveryFieldOfItsRevision) {
+  EXPECT_EQ(error_in(without("/sites/0", "library")),
+            "r.json: /sites/0/library: this field is missing");
+  EXPECT_EQ(error_in(without("", "notes")), "r.json: /notes: this field is missing");
+}
+
+TEST(ReadingAReport, TakesAReportOfALaterRevision) {
+  EXPECT_EQ(error_in(with("/revision", 1'000'000'000'000)), "no error");
+  EXPECT_EQ(error_in(with("/revision", "2")), "r.json: /revision: expected a revision number");
+}
+
+TEST(ReadingAReport, TakesOneOfTheFirstForm) {
+  std::ifstream file(TENSORLEAK_SOURCE_DIR "/tests/data/report-first-form.json");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  EXPECT_EQ(schema_violation(text, TENSORLEAK_SOURCE_DIR "/docs/report.schema.json"), "");
+  const auto read = findings_from_json(text, "r.json");
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(read->verdict.outcome, analysis::Outcome::kLeak);
+  EXPECT_THAT(read->sites, testing::Not(testing::IsEmpty()));
+  EXPECT_FALSE(read->last_use);
 }
 
 TEST(ReadingAReport, RefusesOtherJson) {

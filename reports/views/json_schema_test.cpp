@@ -8,6 +8,7 @@
 
 #include "reports/views/example_findings.hpp"
 #include "reports/views/json.hpp"
+#include "reports/views/json_fields.hpp"
 #include "reports/views/schema_check.hpp"
 #include "reports/views/words.hpp"
 
@@ -78,12 +79,50 @@ TEST(ReportSchema, RefusesAReportWithoutARequiredField) {
   for (const std::string pointer : {"", "/verdict", "/sites/0", "/totals", "/lanes/0"}) {
     const Parsed whole = report_of(leaking_example());
     for (const auto& [key, value] : whole[Parsed::json_pointer(pointer)].items()) {
-      const bool optional = key == "frames_to_limit" || key == "user_frame" || key == "called";
+      const bool optional = key == "frames_to_limit" || key == "user_frame" || key == "called" ||
+                            key == "revision" || key == "notes" || key == "library" ||
+                            (key == "frames" && pointer.empty()) ||
+                            (key == "duration" && pointer == "/lanes/0");
       Parsed report = whole;
       report[Parsed::json_pointer(pointer)].erase(key);
       EXPECT_EQ(violation(report).empty(), optional) << pointer << "/" << key;
     }
   }
+}
+
+/// Gathers the fields that every report has: they are of the first revision, and never absent.
+struct RequiredFields {
+  std::set<std::string> names;
+
+  template <class T>
+  void operator()(const char* name, const T&, Since since = {}) {
+    if (since.revision == kFirstRevision) names.insert(name);
+  }
+  template <class T>
+  void operator()(const char*, const std::optional<T>&) {}
+};
+
+template <class T>
+std::set<std::string> required_of() {
+  RequiredFields required;
+  const T example{};
+  fields(required, example);
+  return required.names;
+}
+
+TEST(ReportSchema, RequiresWhatTheFirstRevisionHad) {
+  std::ifstream file(kSchema);
+  const Parsed schema = Parsed::parse(file);
+  const auto required_in = [&](const std::string& definition) {
+    return schema["definitions"][definition]["required"].get<std::set<std::string>>();
+  };
+  EXPECT_EQ(required_in("site"), required_of<analysis::Site>());
+  EXPECT_EQ(required_in("evidence"), required_of<analysis::Evidence>());
+  EXPECT_EQ(required_in("user_frame"), required_of<analysis::UserFrame>());
+  EXPECT_EQ(required_in("verdict"), required_of<analysis::Verdict>());
+  EXPECT_EQ(required_in("totals"), required_of<analysis::Totals>());
+  EXPECT_EQ(required_in("lane"), required_of<analysis::Lane>());
+  EXPECT_EQ(required_in("lifetimes"), required_of<analysis::Lifetimes>());
 }
 
 TEST(ReportSchema, DescribesEveryFieldThatIsWritten) {

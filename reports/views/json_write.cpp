@@ -28,7 +28,7 @@ struct Writer {
   Json& object;
 
   template <class T>
-  void operator()(const char* name, const T& value) {
+  void operator()(const char* name, const T& value, Since /*since*/ = {}) {
     object[name] = encoded(value);
   }
 
@@ -58,6 +58,7 @@ std::string json(const analysis::Findings& findings, const ReportContext& contex
   Json report;
   report["format"] = kReportFormat;
   report["version"] = kReportVersion;
+  report["revision"] = kReportRevision;
   report["tool"] = {{"name", "tensorleak"}, {"version", context.tool_version}};
   report["exit"] = context.exit;
   report["applies"] = context.applies;

@@ -16,6 +16,7 @@ using analysis::IdleSite;
 using analysis::LastUse;
 using analysis::Lifetimes;
 using analysis::Outcome;
+using analysis::PoolCandidate;
 using analysis::SiteName;
 
 namespace {
@@ -58,6 +59,17 @@ const IdleSite* worst(const Findings& findings) {
   return most == sites.end() || told_of(*most, findings) == 0 ? nullptr : &*most;
 }
 
+std::uint64_t bytes_per_frame(const PoolCandidate& candidate) {
+  return candidate.bytes / std::max<std::uint64_t>(1, candidate.frames);
+}
+
+/// "; most of it: relu float32 [1,64,64,3] at sketch.js:12".
+std::string largest_part(std::uint64_t part, std::uint64_t whole, const SiteName& made) {
+  const std::string place = place_in_words(made);
+  return fmt::format("; {}: {}{}", 2 * part > whole ? "most of it" : "the largest part",
+                     kind_in_words(made), place.empty() ? "" : " at " + place);
+}
+
 }  // namespace
 
 std::uint64_t idle_bytes_to_tell(const Findings& findings) {
@@ -79,12 +91,20 @@ std::string idle_at_peak(const Findings& findings) {
                                   human_size(idle), percent(idle, peak));
   const IdleSite* most = worst(findings);
   if (most == nullptr) return words;
-  const std::string place = place_in_words(most->made);
-  words += fmt::format("; {}: {}",
-                       2 * told_of(*most, findings) > idle ? "most of it" : "the largest part",
-                       kind_in_words(most->made));
-  if (!place.empty()) words += " at " + place;
-  return words + ", " + drag_in_words(*most);
+  return words + largest_part(told_of(*most, findings), idle, most->made) + ", " +
+         drag_in_words(*most);
+}
+
+std::string poolable(const Findings& findings) {
+  if (!findings.last_use || findings.verdict.outcome == Outcome::kLeak) return "";
+  const auto& candidates = findings.last_use->poolable;
+  std::uint64_t bytes = 0;
+  for (const PoolCandidate& candidate : candidates)
+    bytes += bytes_per_frame(candidate);
+  if (bytes < kLeastIdleBytes) return "";
+  const auto most = std::ranges::max_element(candidates, {}, bytes_per_frame);
+  return fmt::format("pool: {} per frame is made and disposed anew{}", human_size(bytes),
+                     largest_part(bytes_per_frame(*most), bytes, most->made));
 }
 
 std::string drag_in_words(const IdleSite& site) {

@@ -16,6 +16,10 @@ std::uint64_t idle_bytes_to_tell(const analysis::Findings& findings);
 /// little to tell.
 std::string idle_at_peak(const analysis::Findings& findings);
 
+/// "pool: 3 MiB per frame is made and disposed anew; most of it: …"; empty where it is less than
+/// 1 MB, and where there is a leak, which comes first.
+std::string poolable(const analysis::Findings& findings);
+
 /// "14 frames after its last use", "3.1 ms after it was made, never read", "never disposed": when
 /// the site's idle tensors were disposed, on average.
 std::string drag_in_words(const analysis::IdleSite& site);

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "reports/views/example_findings.hpp"
-#include "reports/views/html_last_use.hpp"
 #include "reports/views/text_notes.hpp"
 
 namespace tensorleak::views {
@@ -15,23 +14,6 @@ using testing::HasSubstr;
 using testing::Not;
 
 constexpr std::uint64_t kMiB = 1 << 20;
-
-IdleSite relu(std::uint64_t bytes) {
-  IdleSite site;
-  site.made = {"", "relu", "float32", std::vector<std::uint64_t>{1, 64, 64, 3},
-               UserFrame{"draw", "", "sketch.js", 12, 3, ""}};
-  site.idle_bytes = bytes;
-  site.lifetimes.disposed = 10;
-  site.lifetimes.drag_frames = 142;
-  return site;
-}
-
-Findings with_idle(std::uint64_t bytes, std::uint64_t peak) {
-  Findings findings = clean_example();
-  findings.last_use = LastUse{
-      .peak_bytes = peak, .peak_frame = 7, .idle_bytes = bytes, .idle_sites = {relu(bytes)}};
-  return findings;
-}
 
 TEST(IdleAtPeakInWords, NamesTheSiteWithMostOfIt) {
   const Findings findings = with_idle(4 * kMiB, 12 * kMiB);
@@ -61,7 +43,7 @@ TEST(IdleAtPeakInWords, LeaveToALeakWhatWasNeverDisposed) {
 
 TEST(IdleAtPeakInWords, OfALeakNameASiteThatDisposes) {
   Findings findings = with_idle(4 * kMiB, 12 * kMiB);
-  IdleSite leaking = relu(6 * kMiB);
+  IdleSite leaking = idle_relu(6 * kMiB);
   leaking.made.op = "leak";
   leaking.undisposed_bytes = leaking.idle_bytes;
   findings.last_use->idle_sites.insert(findings.last_use->idle_sites.begin(), leaking);
@@ -73,7 +55,7 @@ TEST(IdleAtPeakInWords, OfALeakNameASiteThatDisposes) {
 }
 
 TEST(DragInWords, IsInTheUnitThatSaysSomething) {
-  IdleSite site = relu(8);
+  IdleSite site = idle_relu(8);
   site.lifetimes.drag_frames = 0;
   EXPECT_EQ(drag_in_words(site), "disposed after its last use, within the frame");
   site.lifetimes.drag_time = 31'000'000;
@@ -96,23 +78,19 @@ TEST(LastReadInWords, TellsSetupFramesAndTheTailApart) {
   EXPECT_EQ(last_read_in_words(evidence), "after the last mark");
 }
 
-TEST(LastUseSection, HasBothTablesAndIsLeftOutWhereNeitherSaysAnything) {
-  Findings findings = with_idle(4 * kMiB, 12 * kMiB);
-  findings.last_use->poolable = {{relu(0).made, 20, 30, 20 * kMiB}};
-  const std::string section = last_use_section(findings).source();
-  EXPECT_THAT(section, HasSubstr("peak of 12 MiB in frame 7, 4 MiB was held"));
-  EXPECT_THAT(section, HasSubstr("<td class=\"number\">1.5</td><td class=\"number\">1 MiB</td>"));
-  EXPECT_TRUE(last_use_section(clean_example()).empty());
+TEST(PoolInWords, SaysHowMuchAFrameMakesAnewAndWhereMostOfIt) {
+  EXPECT_THAT(notes(with_pool(4 * kMiB), {}),
+              HasSubstr("pool: 4 MiB per frame is made and disposed anew; most of it: relu float32 "
+                        "[1,64,64,3] at sketch.js:12\n"));
 }
 
-TEST(LastUseSection, EscapesNames) {
-  Findings findings = with_idle(4 * kMiB, 12 * kMiB);
-  findings.last_use->idle_sites[0].made.op = "<script>";
-  findings.last_use->idle_sites[0].made.user_frame->file = "<b>\x1b";
-  const std::string section = last_use_section(findings).source();
-  EXPECT_THAT(section, Not(HasSubstr("<script>")));
-  EXPECT_THAT(section, Not(HasSubstr("<b>")));
-  EXPECT_THAT(notes(findings, {}), Not(HasSubstr("\x1b")));
+TEST(PoolInWords, IsNotSaidOfLittleNorBesideALeak) {
+  EXPECT_EQ(poolable(with_pool(999'996)), "");
+  EXPECT_NE(poolable(with_pool(1'000'000)), "");
+  Findings leaking = with_pool(4 * kMiB);
+  leaking.verdict.outcome = Outcome::kLeak;
+  EXPECT_EQ(poolable(leaking), "");
+  EXPECT_EQ(poolable(clean_example()), "");
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "reports/views/example_findings.hpp"
-#include "reports/views/html_memory.hpp"
 #include "reports/views/text_notes.hpp"
 
 namespace tensorleak::views {
@@ -15,20 +14,6 @@ using testing::HasSubstr;
 using testing::Not;
 
 constexpr std::uint64_t kMiB = 1 << 20;
-
-/// RSS grew by 40 MiB over 320 frames, of which tensors explain some.
-Findings with_growth(std::uint64_t explained_mib) {
-  Findings findings = clean_example();
-  const std::uint64_t outside = (40 - explained_mib) * kMiB;
-  findings.memory =
-      Memory{.rss = Measured{70 * kMiB, 110 * kMiB, true, {kMiB / 8, 1, false}},
-             .frames = 320,
-             .rss_growth = 40 * kMiB,
-             .explained_percent = explained_mib * 100 / 40,
-             .explained_bytes = explained_mib * kMiB,
-             .outside_bytes_per_frame = reduced(static_cast<std::int64_t>(outside), 320, false)};
-  return findings;
-}
 
 TEST(ExplainedGrowth, SaysWhatTensorsExplainAndWhatIsLeft) {
   EXPECT_EQ(explained_growth(with_growth(40)),
@@ -74,17 +59,6 @@ TEST(ExplainedGrowth, ThatIsUndecidedIsSizedBesideALeakOnly) {
   EXPECT_EQ(explained_growth(findings),
             "memory: RSS grew 40 MiB over 320 frames; tensors explain 0 B (0 %), 40 MiB is outside "
             "tensors");
-}
-
-TEST(MemorySection, PutsAllCountersSideBySide) {
-  Findings findings = with_growth(0);
-  findings.resources = {{"<b>textures", Label::kLeakBelow, {1, 1, true}, 1, 321, ""}};
-  const std::string section = memory_section(findings).source();
-  EXPECT_THAT(section, HasSubstr("what grows is not in tensors"));
-  EXPECT_THAT(section, HasSubstr("<td>RSS</td><td class=\"number\">70 MiB</td>"));
-  EXPECT_THAT(section, HasSubstr("&lt;b&gt;textures</td><td class=\"number\">1</td>"));
-  EXPECT_THAT(section, Not(HasSubstr("GPU")));
-  EXPECT_TRUE(memory_section(clean_example()).empty());
 }
 
 }  // namespace

@@ -42,8 +42,10 @@ std::optional<Common> in_common_frames(const Rate& tensors, const Rate& bytes) {
   return Common{*whole_tensors, *whole_bytes, *frames};
 }
 
-std::string period(std::int64_t frames) {
-  return frames == 1 ? "per frame" : fmt::format("every {} frames", grouped(frames));
+std::string period(std::int64_t frames, bool per_second) {
+  const std::string_view unit = per_second ? "second" : "frame";
+  return frames == 1 ? fmt::format("per {}", unit)
+                     : fmt::format("every {} {}s", grouped(frames), unit);
 }
 
 std::string plus(double number, Sign sign) {
@@ -137,28 +139,54 @@ std::string tensors_and_bytes(std::uint64_t tensors, std::uint64_t bytes) {
   return fmt::format("{}, {}", counted(tensors, "tensor"), in_bytes(bytes));
 }
 
+std::string duration(std::uint64_t nanoseconds) {
+  struct Step {
+    std::uint64_t size;
+    std::string_view unit;
+  };
+  constexpr std::array<Step, 7> kSteps{{{86'400'000'000'000U, "day"},
+                                        {3'600'000'000'000U, "hour"},
+                                        {60'000'000'000U, "minute"},
+                                        {1'000'000'000U, "second"},
+                                        {1'000'000U, "ms"},
+                                        {1'000U, "µs"},
+                                        {1U, "ns"}}};
+  for (const auto& [size, unit] : kSteps) {
+    if (nanoseconds < size) continue;
+    const double amount = static_cast<double>(nanoseconds) / static_cast<double>(size);
+    constexpr double kFew = 10;
+    std::string number =
+        amount < kFew ? fmt::format("{:.1f}", amount) : grouped(static_cast<std::uint64_t>(amount));
+    if (number.ends_with(".0")) number.resize(number.size() - 2);
+    const bool is_word = size >= kSteps[3].size;
+    return fmt::format("{} {}{}", number, unit, is_word && number != "1" ? "s" : "");
+  }
+  return "0 seconds";
+}
+
 std::string growth(const Rate& tensors, const Rate& bytes, Sign sign) {
   const bool exact = tensors.exact && bytes.exact;
   if (const auto common = in_common_frames(tensors, bytes); fits(common, exact)) {
-    return fmt::format(
-        "{}{}{}, {} B {}", exact ? "" : "about ", plus(static_cast<double>(common->tensors), sign),
-        tensors_in_words(grouped(common->tensors)), grouped(common->bytes), period(common->frames));
+    return fmt::format("{}{}{}, {} B {}", exact ? "" : "about ",
+                       plus(static_cast<double>(common->tensors), sign),
+                       tensors_in_words(grouped(common->tensors)), grouped(common->bytes),
+                       period(common->frames, tensors.per_second));
   }
   const Amounts about = slope(tensors.per_frame(), bytes.per_frame());
   return fmt::format("about {}{}, {} B {}", plus(about.tensors, sign),
                      tensors_in_words(decimal(about.tensors)), decimal(std::round(about.bytes)),
-                     period(about.frames));
+                     period(about.frames, tensors.per_second));
 }
 
 std::string growth(const Rate& rate, Sign sign) {
   if (is_told_whole(rate)) {
     return fmt::format("{}{}{} {}", rate.exact ? "" : "about ",
                        plus(static_cast<double>(rate.amount), sign), grouped(rate.amount),
-                       period(rate.frames));
+                       period(rate.frames, rate.per_second));
   }
   const Amounts about = slope(rate.per_frame(), 0);
   return fmt::format("about {}{} {}", plus(about.tensors, sign), decimal(about.tensors),
-                     period(about.frames));
+                     period(about.frames, rate.per_second));
 }
 
 Pace pace(const Rate& rate, Unit unit) {
@@ -170,7 +198,7 @@ Pace pace(const Rate& rate, Unit unit) {
   const double size = std::abs(told.tensors);
   amount += unit == Unit::kBytes ? human_size(static_cast<std::uint64_t>(std::llround(size)))
                                  : decimal(size);
-  return {std::move(amount), period(told.frames)};
+  return {std::move(amount), period(told.frames, rate.per_second)};
 }
 
 }  // namespace tensorleak::views

@@ -26,6 +26,9 @@ std::string counted(std::uint64_t number, std::string_view noun);
 /// "30 tensors, 18,063,360 B".
 std::string tensors_and_bytes(std::uint64_t tensors, std::uint64_t bytes);
 
+/// "4 seconds", "2.5 hours", "10 ms": in its largest unit, one decimal below ten.
+std::string duration(std::uint64_t nanoseconds);
+
 enum class Sign : std::uint8_t {
   kShown,   ///< "+1 tensor, 20 B every 3 frames"
   kImplied  ///< "1 tensor, 20 B every 3 frames", behind words such as "grows by"
@@ -41,7 +44,8 @@ std::string growth(const analysis::Rate& rate, Sign sign);
 /// What a rate counts.
 enum class Unit : std::uint8_t { kCount, kBytes };
 
-/// A growth in its two parts: "+2" or "+588 KiB", and "per frame" or "every 3 frames".
+/// A growth in its two parts: "+2" or "+588 KiB", and "per frame", "every 3 frames"
+/// or, of slices of time, "per second".
 struct Pace {
   std::string amount;
   std::string period;

@@ -70,8 +70,8 @@ auto members(const LastUse& value) {
 }
 
 auto members(const Lane& value) {
-  const auto& [name, marks, frames, stride, population] = value;
-  return std::tie(name, marks, frames, stride, population);
+  const auto& [name, marks, frames, stride, population, duration] = value;
+  return std::tie(name, marks, frames, stride, population, duration);
 }
 
 auto members(const CounterCheck& value) {
@@ -98,16 +98,16 @@ auto members(const Subject& value) {
 
 auto members(const Verdict& value) {
   const auto& [outcome, doubts, tensors_per_frame, bytes_per_frame, leaking_sites, growing_sites,
-               leaked_tensors, leaked_bytes, memory_limit, frames_to_limit] = value;
+               leaked_tensors, leaked_bytes, memory_limit, frames_to_limit, time_to_limit] = value;
   return std::tie(outcome, doubts, tensors_per_frame, bytes_per_frame, leaking_sites, growing_sites,
-                  leaked_tensors, leaked_bytes, memory_limit, frames_to_limit);
+                  leaked_tensors, leaked_bytes, memory_limit, frames_to_limit, time_to_limit);
 }
 
 auto members(const Findings& value) {
-  const auto& [subject, program_end, completeness, verdict, sites, resources, frames, lanes, last_use,
-               memory, counters, anomalies, dropped, totals, notes] = value;
-  return std::tie(subject, program_end, completeness, verdict, sites, resources, frames, lanes, last_use,
-                  memory, counters, anomalies, dropped, totals, notes);
+  const auto& [subject, program_end, completeness, verdict, sites, resources, frames, lanes,
+               last_use, memory, counters, anomalies, dropped, totals, notes] = value;
+  return std::tie(subject, program_end, completeness, verdict, sites, resources, frames, lanes,
+                  last_use, memory, counters, anomalies, dropped, totals, notes);
 }
 
 template <class T>

@@ -58,7 +58,8 @@ std::string growing_clause(const Verdict& verdict) {
 std::string limit_clause(const Verdict& verdict) {
   const std::string limit = human_size(verdict.memory_limit);
   return fmt::format("{} {} gone after {}", limit, limit.starts_with("1 ") ? "is" : "are",
-                     counted(*verdict.frames_to_limit, "frame"));
+                     verdict.frames_to_limit ? counted(*verdict.frames_to_limit, "frame")
+                                             : duration(*verdict.time_to_limit));
 }
 
 std::string lost_clause(const Leaked& lost) {
@@ -82,9 +83,10 @@ std::string below_clause(const ResourceFinding& resource) {
 
 std::string leak_words(const Findings& findings) {
   std::vector<std::string> clauses;
-  if (findings.verdict.growing_sites > 0) {
-    clauses.push_back(growing_clause(findings.verdict));
-    if (findings.verdict.frames_to_limit) clauses.push_back(limit_clause(findings.verdict));
+  const Verdict& verdict = findings.verdict;
+  if (verdict.growing_sites > 0) {
+    clauses.push_back(growing_clause(verdict));
+    if (verdict.frames_to_limit || verdict.time_to_limit) clauses.push_back(limit_clause(verdict));
   }
   if (const Leaked lost = leaked_as(Label::kLeakLost, findings); lost.sites > 0) {
     clauses.push_back(lost_clause(lost));

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/views/frame_words.hpp"
 #include "reports/views/last_use_words.hpp"
 #include "reports/views/memory_words.hpp"
 #include "reports/views/numbers.hpp"
@@ -184,7 +185,8 @@ std::vector<std::string> note_lines(const Findings& findings, Verbosity verbosit
   const auto add = [&](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
-  add({undecided(findings), harmless(findings), resources(findings), idle_at_peak(findings),
+  add({frames_in_words(findings), time_left(findings), undecided(findings), harmless(findings),
+       resources(findings), idle_at_peak(findings), poolable(findings),
        explained_growth(findings)});
   if (verbosity == Verbosity::kVerbose) {
     add({resident_set(findings)});

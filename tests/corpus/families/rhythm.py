@@ -126,9 +126,9 @@ def random_frames(random, variant):
 
 @family("random-queue", "consumed", "one-in-n-dropped")
 def random_queue(random, variant):
-    """A queue that is put into and taken from as often as not, bounded by b, which it has reached time and
-    again by half-time. What is taken is disposed; or every n-th frame what is taken is only dropped."""
-    bound, n = random.whole(3, 7), random.whole(4, 9)
+    """A queue that is put into and taken from as often as not, bounded by b. What is taken is disposed;
+    or every n-th frame what is taken is only dropped."""
+    bound, n = random.whole(6, 20), random.whole(4, 9)
     sketch = Sketch(random, 1000)
     made = sketch.make("job")
     done = Dispose("done")
