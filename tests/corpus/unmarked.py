@@ -5,7 +5,11 @@ import json
 from typing import Any, Iterable
 
 from .compare import Compared, compare_outcome, compare_rates
+from .failures import only_words
 from .truth import Truth
+
+# The share of cases that have to have the verdict and the rate that they have with their marks.
+FLOOR = 0.90
 
 
 def without_marks(lines: Iterable[str]) -> list[str]:
@@ -26,3 +30,19 @@ def frames_of(report: dict[str, Any]) -> str:
     loops = [f"{loop['turns']} turns from {loop['function']}:{loop['line']} on, {loop['confidence_percent']} % sure"
              for loop in frames["loops"]]
     return f"frames: {frames['source']}" + (f" ({'; '.join(loops)})" if loops else "")
+
+
+def share_of_same(results: list[Compared]) -> float:
+    """Of cases whose verdict, places and rates are those of their marks."""
+    return sum(_is_same(one) for one in results) / len(results) if results else 0.0
+
+
+def summary(results: list[Compared]) -> str:
+    same = sum(_is_same(one) for one in results)
+    alarms, misses = (sum(one.counts.get(what, 0) for one in results) for what in ("FP", "FN"))
+    return (f"unmarked: {same} of {len(results)} have the same verdict and rate ({100 * share_of_same(results):.1f} %, "
+            f"floor {100 * FLOOR:.1f} %), {alarms} false alarms, {misses} misses")
+
+
+def _is_same(result: Compared) -> bool:
+    return not result.problems or only_words(result)

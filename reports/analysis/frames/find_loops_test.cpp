@@ -82,6 +82,11 @@ TEST(FindLoops, FindsALoopThatEndedBeforeIfItWasMostOfTheRun) {
   EXPECT_THAT(loops_of(repeated("ab ", 10) + repeated(" ", 60)), IsEmpty());
 }
 
+TEST(FindLoops, TakesThePlaceThatHadNoWarmUpOfTwoInNearlyAllTurns) {
+  EXPECT_EQ(markers(loops_of("bbb" + repeated("ab", 60))), "a");
+  EXPECT_EQ(markers(loops_of(repeated("b", 20) + repeated("ab", 60))), "b") << "not nearly all";
+}
+
 TEST(FindLoops, PrefersALoopThatRunsAtTheEndToOneThatEnded) {
   const std::string made = repeated("wx", 20) + repeated("ab", 20);
   EXPECT_EQ(markers(loops_of(made)), "a");
@@ -90,6 +95,8 @@ TEST(FindLoops, PrefersALoopThatRunsAtTheEndToOneThatEnded) {
 TEST(FindLoops, TakesNoWeightsForALoop) {
   EXPECT_THAT(loops_of("WWWWWW"), IsEmpty()) << "fewer than eight";
   EXPECT_THAT(loops_of(repeated("W", 20) + repeated(" ", 20)), IsEmpty()) << "half of the run";
+  EXPECT_THAT(loops_of(repeated("W", 10) + repeated(" ", 20) + repeated("W", 10)), IsEmpty())
+      << "two models";
   EXPECT_EQ(markers(loops_of(repeated("W", 20) + repeated("ab ", 20))), "a");
 }
 
