@@ -20,6 +20,10 @@ constexpr double kTooEven = 0.6;
 constexpr double kDoubtfulFrom = 0.45;
 constexpr double kDoubtfulTo = 0.8;
 constexpr std::size_t kEnoughTurns = 8;
+/// Deviation over mean of the lengths of turns: of two in turn one is three times the other.
+constexpr double kLopsided = 0.5;
+/// So many places are more than a condition usually has.
+constexpr std::size_t kManyPlaces = 4;
 
 /// A frame's place within its function.
 using Place = std::tuple<std::uint32_t, std::uint32_t>;
@@ -148,12 +152,20 @@ bool has_whole_ends(const TurnClass& fewer, const TurnClass& more, std::uint32_t
   return (before == 0 && after == each) || (before == each && after == 0);
 }
 
+/// Whether two returns a turn are two calls of one library from within it, rather than two turns:
+/// cut by them, every second piece is all but empty.
+bool are_two_of_a_turn(const TurnClass& fewer, const TurnClass& more) {
+  return fewer.members.size() >= kManyPlaces && more.turns() == 2 * fewer.turns() &&
+         more.spread > kLopsided && 2 * fewer.spread < more.spread;
+}
+
 Relation relate_constant(const TurnClass& fewer, const TurnClass& more, std::uint32_t each,
                          bool is_cut) {
   // Two turns of a loop within one are rare beside what happens in every second turn.
   const bool is_likely = each > 2 || fewer.members.size() > more.members.size();
   const bool nested = has_whole_ends(fewer, more, each, is_cut) && is_likely;
-  const bool is_weighty = fewer.members.size() >= std::max<std::size_t>(4, 2 * more.members.size());
+  if (!nested && each == 2 && are_two_of_a_turn(fewer, more)) return {Nesting::kNested, false};
+  const bool is_weighty = fewer.members.size() >= std::max(kManyPlaces, 2 * more.members.size());
   return {nested ? Nesting::kNested : Nesting::kConditional, nested == is_weighty};
 }
 

@@ -57,6 +57,16 @@ TEST(Nesting, OfEverySecondTurnIsConditionalUnlessTheLoopMakesMore) {
   EXPECT_TRUE(relation.is_sure) << "four places around one";
 }
 
+TEST(Nesting, OfTwoReturnsInATurnIsNestedWhereTheyCutItInUnevenPieces) {
+  EXPECT_EQ(Pair(repeated("bebfgyz     ", 8), kNowhere).relate('e', 'b').nesting, Nesting::kNested);
+  EXPECT_EQ(Pair(repeated("befgyz      b     ", 8), kNowhere).relate('e', 'b').nesting,
+            Nesting::kConditional)
+      << "pieces of 12 and 6";
+  EXPECT_EQ(Pair(repeated("beb         ", 8), kNowhere).relate('e', 'b').nesting,
+            Nesting::kConditional)
+      << "one place alone";
+}
+
 TEST(Nesting, OfWholeTurnsIsUnsureWhereLittleSpeaksForIt) {
   EXPECT_FALSE(Pair(repeated("bbbe", 6), kNowhere).relate('e', 'b').is_sure);
 }
