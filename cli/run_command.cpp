@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 #include "cli/answer.hpp"
@@ -23,6 +24,7 @@ struct RunSettings {
   Settings settings;
   std::vector<std::string> program;  ///< and its arguments; empty: a recording is judged
   EndsAs ends_as = EndsAs::kVerdict;
+  std::optional<StackChoice> stacks;  ///< absent: as the environment says
 };
 
 Result<std::filesystem::path> not_written(const std::filesystem::path& path, std::error_code why) {
@@ -69,7 +71,7 @@ Result<std::filesystem::path> write_reports(const Findings& findings,
 
 Result<Findings> watch(const RunSettings& run) {
   if (run.program.empty()) return judge_workload(run.settings);
-  const auto program = record_program(run.program, run.settings.output_folder);
+  const auto program = record_program(run.program, run.settings.output_folder, run.stacks);
   if (!program) return trace::fail(program.error());
   return judge_program(run.program, *program, [&](const std::string& trace) {
     return judge_recording_at(trace, run.settings);
@@ -118,6 +120,12 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
   add_choice<EndsAs>(*command, "--exit-code", run_settings->ends_as,
                      {{"verdict", EndsAs::kVerdict}, {"program", EndsAs::kProgram}},
                      "Whose exit code to end with (default: verdict)");
+  add_choice<std::optional<StackChoice>>(
+      *command, "--stacks", run_settings->stacks,
+      {{"all", StackChoice::kAll},
+       {"adaptive", StackChoice::kAdaptive},
+       {"none", StackChoice::kNone}},
+      "Of which tensors of a script the stacks are taken\n(default: adaptive)");
   command->add_flag_callback(
       "--no-alloc", [&settings] { settings.allocates = false; },
       "Only count a log's tensors; do not make and dispose\nthem with libtrack as well");

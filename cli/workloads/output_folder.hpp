@@ -19,7 +19,20 @@ trace::Result<std::filesystem::path> prepare_for_traces(const std::filesystem::p
 /// Where a process writes its trace: FOLDER/trace.PROCESS.tltrace.
 std::filesystem::path trace_of(const std::filesystem::path& folder, const std::string& process);
 
-/// Traces of that name, in the order of their processes.
-std::vector<std::filesystem::path> traces_of_processes(const std::filesystem::path& folder);
+/// Where a thread of a process writes an event log where it has no trace:
+/// FOLDER/trace.PROCESS.THREAD.jsonl.
+std::filesystem::path log_of(const std::filesystem::path& folder, const std::string& process,
+                             const std::string& thread);
+
+/// A trace or a log of such a name.
+struct ProcessTrace {
+  unsigned long long process = 0;
+  std::filesystem::path path;
+
+  friend auto operator<=>(const ProcessTrace&, const ProcessTrace&) = default;
+};
+
+/// Traces and logs of these names, in the order of their processes.
+std::vector<ProcessTrace> traces_of_processes(const std::filesystem::path& folder);
 
 }  // namespace tensorleak::cli

@@ -68,19 +68,26 @@ Findings nothing_observed(const std::vector<std::string>& command) {
 }  // namespace
 
 Result<RecordedProgram> record_program(const std::vector<std::string>& command,
-                                       const fs::path& folder) {
+                                       const fs::path& folder, std::optional<StackChoice> stacks) {
   const Result<fs::path> absolute = prepare_for_traces(folder);
   if (!absolute) return trace::fail(absolute.error());
-  const auto child = run_child(command, {"TENSORLEAK_TRACE=" + trace_of(*absolute, "%p").string()});
+  std::vector<std::string> environment = node_environment(*absolute);
+  environment.push_back("TENSORLEAK_TRACE=" + trace_of(*absolute, "%p").string());
+  for (std::string& wish : stack_environment(stacks))
+    environment.push_back(std::move(wish));
+  const auto child = run_child(command, environment);
   if (!child) return trace::fail(child.error());
 
   RecordedProgram program{.end = {.exit_code = static_cast<std::uint64_t>(child->exit_code),
                                   .signal = static_cast<std::uint64_t>(child->signal)}};
-  program.traces = traces_of_processes(folder);
-  const auto own =
-      std::ranges::find(program.traces, trace_of(folder, std::to_string(child->process)));
-  if (own != program.traces.end()) {
-    std::rotate(program.traces.begin(), own, own + 1);
+  std::vector<ProcessTrace> found = traces_of_processes(folder);
+  std::ranges::stable_partition(found, [&](const ProcessTrace& trace) {
+    return trace.process == static_cast<unsigned long long>(child->process);
+  });
+  for (ProcessTrace& trace : found)
+    program.traces.push_back(std::move(trace.path));
+  const fs::path own = trace_of(folder, std::to_string(child->process));
+  if (!program.traces.empty() && program.traces[0] == own) {
     std::error_code error;
     const fs::path name = folder / kTraceName;
     fs::rename(program.traces[0], name, error);

@@ -1,11 +1,14 @@
-// Runs a program that is linked with libtrack, and judges what its processes recorded.
+// Runs a program that is linked with libtrack, or that node runs with the adapter for
+// TensorFlow.js, and judges what its processes recorded.
 #pragma once
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/workloads/node_adapter.hpp"
 #include "libtrack/trace/result.hpp"
 #include "reports/analysis/findings.hpp"
 
@@ -19,10 +22,13 @@ struct RecordedProgram {
 
 /// Starts `command` so that each of its processes records a trace into `folder`, which is made
 /// where it is missing, and waits for it. The program's own trace is FOLDER/trace.tltrace, that of
-/// another process FOLDER/trace.PID.tltrace; traces of earlier runs are removed. Fails where the
-/// folder cannot be written or the program cannot be started.
+/// another process FOLDER/trace.PID.tltrace; traces of earlier runs are removed. Node processes
+/// load the adapter; where its addon does not load, each of their threads writes an event log,
+/// FOLDER/trace.PID.THREAD.jsonl. Fails where the folder cannot be written or the program cannot
+/// be started.
 trace::Result<RecordedProgram> record_program(const std::vector<std::string>& command,
-                                              const std::filesystem::path& folder);
+                                              const std::filesystem::path& folder,
+                                              std::optional<StackChoice> stacks);
 
 /// Judges one trace.
 using JudgeTrace = std::function<trace::Result<analysis::Findings>(const std::string& path)>;

@@ -5,9 +5,12 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string_view>
+
+#include "cli/workloads/node_adapter.hpp"
 
 namespace tensorleak::cli {
 
@@ -47,13 +50,53 @@ bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-std::string about_file(const std::string& path) {
-  if (!is_elf(path)) {
+/// Whether the file is node, or a program with node inside.
+bool is_node(const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  return name == "node" || name == "nodejs" || name == "electron";
+}
+
+/// Whether the first line of a script asks for node, as those of npm and npx do.
+bool is_for_node(const std::string& path) {
+  std::string line;
+  std::getline(std::ifstream(path), line);
+  return line.starts_with("#!") && contains(line, "node");
+}
+
+bool is_on_path(const std::string& program) {
+  return !printed_by("command -v -- " + quoted(program)).empty();
+}
+
+std::string about_node(const std::string& path) {
+  if (!node_preload()) {
     return fmt::format(
-        "{} is a script or no ELF file: what records is a program that it starts, and that is "
-        "linked with libtrack.so",
-        path);
+        "{} runs JavaScript, and the adapter for TensorFlow.js is not installed: there is no "
+        "node/register.cjs in {}; install it there, or name its folder in TENSORLEAK_TFJS",
+        path, node_adapter_folder().string());
   }
+  if (!is_on_path("node") && !is_node(path)) {
+    return fmt::format("{} is a script for node, and there is no node on the PATH: install Node.js",
+                       path);
+  }
+  return fmt::format(
+      "{} runs JavaScript with the adapter for TensorFlow.js, and no process of it loaded "
+      "TensorFlow.js; or one did that had replaced NODE_OPTIONS, which brings the adapter",
+      path);
+}
+
+std::string about_script(const std::string& path) {
+  return fmt::format(
+      "{} is a script or no ELF file: what records is a program that it starts, and that is linked "
+      "with libtrack.so, or node with TensorFlow.js{}",
+      path,
+      node_preload()
+          ? ""
+          : "; and the adapter for that is not installed in " + node_adapter_folder().string());
+}
+
+std::string about_file(const std::string& path) {
+  if (is_node(path) || is_for_node(path)) return about_node(path);
+  if (!is_elf(path)) return about_script(path);
   const std::string libraries = printed_by("LC_ALL=C ldd " + quoted(path) + " 2>&1");
   if (contains(libraries, "not a dynamic executable") || contains(libraries, "statically linked")) {
     return fmt::format(

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 #include "libtrack/record/program_exit.hpp"
@@ -51,13 +52,18 @@ record::TensorInfo info_of(const track_tensor_info* given) noexcept {
       .dtype = text_of(known.dtype),
       .device = text_of(known.device),
       .op = text_of(known.op),
-      .flags = trace::Flags(static_cast<std::uint8_t>(known.flags & kKnownFlags))};
+      .flags = trace::Flags(static_cast<std::uint8_t>(known.flags & kKnownFlags)),
+      .stack = known.stack};
   if (known.rank == 0 && known.known_shape != 0) {
     info.shape.emplace();
   } else if (known.rank > 0 && known.rank <= kMaxRank && known.shape != nullptr) {
     info.shape.emplace(known.shape, known.rank);
   }
   return info;
+}
+
+std::span<const std::uint64_t> places_of(const std::uint64_t* places, std::size_t count) noexcept {
+  return {places, places == nullptr ? 0 : std::min(count, tensorleak::capture::kMaxDepth)};
 }
 
 trace::FreeReason reason_of(track_why why) noexcept {
@@ -104,6 +110,8 @@ track_status status_of(Act act) {
 
 extern "C" {
 
+static_assert(TRACK_STACK_NONE == record::kNoStack);
+
 // Until the first call has found out, each call asks.
 int track_active_ = 1;
 
@@ -132,13 +140,26 @@ int track_is_recording(void) {
   return recording;
 }
 
-track_heap* track_heap_register(const char* name, uint32_t /*flags*/) {
+track_heap* track_heap_register(const char* name, uint32_t flags) {
   // Where the caller interrupted the recorder, the heap that is always there must do.
   static constinit track_heap nameless;
   track_heap* heap = &nameless;
   const record::Entry entry;
-  if (entry.entered()) heap = record::recorder().find_or_add_heap(text_of(name));
+  if (entry.entered()) heap = record::recorder().find_or_add_heap(text_of(name), flags);
   return heap;
+}
+
+void track_heap_cleared(track_heap* heap, track_why why) {
+  if (!track_is_active()) return;
+  record_event([=](record::Session& session, record::ThreadState& thread) {
+    session.heap_cleared(thread, key_of(heap, 0).heap, reason_of(why));
+  });
+}
+
+void track_describe(const char* runtime, const char* backend, const char* program) {
+  const record::Entry entry;
+  if (entry.entered())
+    record::recorder().describe(text_of(runtime), text_of(backend), text_of(program));
 }
 
 uint64_t track_place(const char* function, const char* file, uint32_t line, uint32_t column) {
@@ -152,27 +173,35 @@ uint64_t track_place(const char* function, const char* file, uint32_t line, uint
 }
 
 void track_stack_set(const uint64_t* places, size_t count) {
-  const std::size_t kept = places == nullptr ? 0 : std::min(count, tensorleak::capture::kMaxDepth);
   const record::Entry entry;
-  if (entry.entered()) record::recorder().set_stack({places, kept});
+  if (entry.entered()) record::recorder().set_stack(places_of(places, count));
+}
+
+uint64_t track_stack(const uint64_t* places, size_t count) {
+  std::uint64_t stack = TRACK_STACK_NONE;
+  const record::Entry entry;
+  if (entry.entered()) stack = record::recorder().declare_stack(places_of(places, count));
+  return stack;
 }
 
 void track_tensor_created_(track_heap* heap, uint64_t key, const track_tensor_info* info) {
   enter([=](record::Recorder& recorder) {
+    const record::TensorInfo what = info_of(info);
     record::StackBuffer stack;
-    recorder.capture_creation(stack);
+    if (what.stack == 0) recorder.capture_creation(stack);
     recorder.record([&](record::Session& session, record::ThreadState& thread) {
-      session.created(thread, key_of(heap, key), info_of(info), stack.stack());
+      session.created(thread, key_of(heap, key), what, stack.stack());
     });
   });
 }
 
 void track_tensor_assigned_(track_heap* heap, uint64_t key, const track_tensor_info* info) {
   enter([=](record::Recorder& recorder) {
+    const record::TensorInfo what = info_of(info);
     record::StackBuffer stack;
-    recorder.capture_creation(stack);
+    if (what.stack == 0) recorder.capture_creation(stack);
     recorder.record([&](record::Session& session, record::ThreadState& thread) {
-      session.assigned(thread, key_of(heap, key), info_of(info), stack.stack());
+      session.assigned(thread, key_of(heap, key), what, stack.stack());
     });
   });
 }
@@ -248,6 +277,17 @@ void track_resource_(const char* name, uint64_t value) {
 void track_counter_(uint64_t tensors, uint64_t buffers, uint64_t bytes) {
   record_event([=](record::Session& session, record::ThreadState&) {
     session.counted(tensors, buffers, bytes);
+  });
+}
+
+void track_misuse_(const char* kind, const char* words, uint64_t stack) {
+  if (kind == nullptr || *kind == '\0') return;
+  enter([=](record::Recorder& recorder) {
+    record::StackBuffer own;
+    if (stack == 0) recorder.capture_creation(own);
+    recorder.record([&](record::Session& session, record::ThreadState& thread) {
+      session.misused(thread, text_of(kind), text_of(words), stack, own.stack());
+    });
   });
 }
 

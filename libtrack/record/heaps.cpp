@@ -5,7 +5,8 @@
 
 namespace tensorleak::record {
 
-track_heap* Heaps::find_or_add(std::string_view name, std::pmr::memory_resource& memory) noexcept {
+track_heap* Heaps::find_or_add(std::string_view name, std::uint32_t flags,
+                               std::pmr::memory_resource& memory) noexcept {
   if (name.empty()) return &nameless_;
   for (track_heap* heap = first_; heap != nullptr; heap = heap->next) {
     if (heap->name == name) return heap;
@@ -14,8 +15,8 @@ track_heap* Heaps::find_or_add(std::string_view name, std::pmr::memory_resource&
     std::pmr::polymorphic_allocator<> allocator(&memory);
     auto* const text = allocator.allocate_object<char>(name.size());
     std::ranges::copy(name, text);
-    *end_ = allocator.new_object<track_heap>(
-        track_heap{.number = ++last_number_, .name = {text, name.size()}, .next = nullptr});
+    *end_ = allocator.new_object<track_heap>(track_heap{
+        .number = ++last_number_, .flags = flags, .name = {text, name.size()}, .next = nullptr});
     track_heap* const added = *end_;
     end_ = &added->next;
     return added;

@@ -8,6 +8,7 @@
 /// Opaque in track.h.
 struct track_heap {
   std::uint32_t number = 0;
+  std::uint32_t flags = 0;  ///< track_heap_flag bits
   std::string_view name;
   track_heap* next = nullptr;
 };
@@ -17,11 +18,16 @@ namespace tensorleak::record {
 /// Not safe for use by two threads at once.
 class Heaps {
  public:
-  /// The heap of this name. Where memory is at its end: the one that all nameless heaps share.
-  track_heap* find_or_add(std::string_view name, std::pmr::memory_resource& memory) noexcept;
+  /// The heap of this name, with these flags where it is new. Where memory is at its end: the one
+  /// that all nameless heaps share.
+  track_heap* find_or_add(std::string_view name, std::uint32_t flags,
+                          std::pmr::memory_resource& memory) noexcept;
 
   /// What the first heap calls itself; empty: none was registered.
   std::string_view first_name() const { return first_ == nullptr ? "" : first_->name; }
+
+  /// Its flags; 0: none was registered.
+  std::uint32_t first_flags() const { return first_ == nullptr ? 0 : first_->flags; }
 
  private:
   track_heap* first_ = nullptr;

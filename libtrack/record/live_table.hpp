@@ -37,6 +37,20 @@ class LiveTable {
   /// Ends the tensor; returns its id if it was alive.
   std::optional<trace::TensorId> dispose(Key tensor);
 
+  /// Ends all tensors of a heap and calls `ended(id)` for each, in no order.
+  template <class Ended>
+  void clear(std::uint32_t heap, Ended ended) {
+    for (auto tensor = tensors_.begin(); tensor != tensors_.end();) {
+      if (tensor->first.heap != heap) {
+        ++tensor;
+        continue;
+      }
+      ended(tensor->second.id);
+      leave_buffer({heap, tensor->second.buffer});
+      tensor = tensors_.erase(tensor);
+    }
+  }
+
   std::optional<trace::TensorId> find(Key tensor) const;
 
   /// The id of a tensor that was disposed not long ago and whose key was not used since.

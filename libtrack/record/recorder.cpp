@@ -22,6 +22,7 @@ constinit Recorder the_recorder;
 constinit Undestroyed<TraceFile> file_place;
 constinit Undestroyed<Session> session_place;
 constinit Undestroyed<Places> places_place;
+constinit Undestroyed<DeclaredStacks> declared_place;
 constinit Undestroyed<Arena> memory_place;
 constinit bool has_memory = false;
 
@@ -30,6 +31,23 @@ Arena& process_memory() noexcept {
   if (!has_memory) memory_place.emplace(kProcessMemory);
   has_memory = true;
   return *memory_place.get();
+}
+
+std::string_view either(std::string_view text, std::string_view otherwise) noexcept {
+  return text.empty() ? otherwise : text;
+}
+
+/// A copy for the life of the process; `before` where there is nothing to copy, or no memory.
+std::string_view kept(std::string_view text, std::string_view before) noexcept {
+  if (text.empty()) return before;
+  try {
+    std::pmr::polymorphic_allocator<> allocator(&process_memory());
+    auto* const copy = allocator.allocate_object<char>(text.size());
+    std::ranges::copy(text, copy);
+    return {copy, text.size()};
+  } catch (const std::bad_alloc&) {
+    return before;
+  }
 }
 
 }  // namespace
@@ -92,13 +110,19 @@ track_status Recorder::open_session(Whose whose, bool late) noexcept {
   }
   choose_capture();
   CommandLine buffer{};
-  const std::string_view runtime = heaps_.first_name();
-  session_ = session_place.emplace(settings_, *file,
-                                   Session::Start{.number = ++sessions_,
-                                                  .late = late,
-                                                  .runtime = runtime.empty() ? "native" : runtime,
-                                                  .program = command_line(buffer),
-                                                  .places = places_of_process()});
+  const bool per_tensor = (heaps_.first_flags() & TRACK_HEAP_BYTES_PER_TENSOR) != 0;
+  const bool heap_late = (heaps_.first_flags() & TRACK_HEAP_STARTED_LATE) != 0;
+  session_ = session_place.emplace(
+      settings_, *file,
+      Session::Start{
+          .number = ++sessions_,
+          .late = late || heap_late,
+          .runtime = either(runtime_, either(heaps_.first_name(), "native")),
+          .backend = either(backend_name_, "native"),
+          .program = either(program_, command_line(buffer)),
+          .bytes_rule = per_tensor ? trace::BytesRule::kPerTensor : trace::BytesRule::kPerBuffer,
+          .places = places_of_process(),
+          .declared = declared_of_process()});
   set_state(State::kRecording);
   settle();
   return state_ == State::kRecording ? TRACK_OK : TRACK_IO;
@@ -161,9 +185,27 @@ bool Recorder::is_recording() noexcept {
   return prepare();
 }
 
-track_heap* Recorder::find_or_add_heap(std::string_view name) noexcept {
+track_heap* Recorder::find_or_add_heap(std::string_view name, std::uint32_t flags) noexcept {
   const std::lock_guard lock(mutex_);
-  return heaps_.find_or_add(name, process_memory());
+  return heaps_.find_or_add(name, flags, process_memory());
+}
+
+void Recorder::describe(std::string_view runtime, std::string_view backend,
+                        std::string_view program) noexcept {
+  const std::lock_guard lock(mutex_);
+  runtime_ = kept(runtime, runtime_);
+  backend_name_ = kept(backend, backend_name_);
+  program_ = kept(program, program_);
+}
+
+DeclaredStacks* Recorder::declared_of_process() noexcept {
+  if (declared_ == nullptr) declared_ = declared_place.emplace(&process_memory());
+  return declared_;
+}
+
+std::uint64_t Recorder::declare_stack(std::span<const std::uint64_t> places) noexcept {
+  const std::lock_guard lock(mutex_);
+  return declared_of_process()->number_of({places.data(), places.size()});
 }
 
 Places* Recorder::places_of_process() noexcept {

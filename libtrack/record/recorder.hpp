@@ -19,6 +19,7 @@
 #include <string_view>
 #include <utility>
 
+#include "libtrack/record/declared_stacks.hpp"
 #include "libtrack/record/heaps.hpp"
 #include "libtrack/record/places.hpp"
 #include "libtrack/record/session.hpp"
@@ -48,8 +49,14 @@ class Recorder {
   track_status stop() noexcept;
   track_status flush() noexcept;
   bool is_recording() noexcept;
-  track_heap* find_or_add_heap(std::string_view name) noexcept;
+  track_heap* find_or_add_heap(std::string_view name, std::uint32_t flags) noexcept;
   std::uintptr_t token_of(const Place& place) noexcept;
+  std::uint64_t declare_stack(std::span<const std::uint64_t> places) noexcept;
+
+  /// What recordings say of the process from the next on; an empty word leaves what they say
+  /// without it.
+  void describe(std::string_view runtime, std::string_view backend,
+                std::string_view program) noexcept;
 
   /// From now on the calling thread's stack is this one, of at most capture::kMaxDepth tokens; an
   /// empty one is captured again.
@@ -88,6 +95,7 @@ class Recorder {
 
   bool prepare() noexcept;
   Places* places_of_process() noexcept;
+  DeclaredStacks* declared_of_process() noexcept;
   void decide() noexcept;
   void read_environment() noexcept;
   void choose_capture() noexcept;
@@ -108,7 +116,11 @@ class Recorder {
   std::uint64_t sessions_ = 0;
   std::uint64_t threads_ = 0;
   Heaps heaps_;
-  Places* places_ = nullptr;  ///< none before the first place
+  Places* places_ = nullptr;            ///< none before the first place
+  DeclaredStacks* declared_ = nullptr;  ///< none before the first of them
+  std::string_view runtime_;            ///< as described; empty: it was not
+  std::string_view backend_name_;
+  std::string_view program_;
   ThreadState* free_threads_ = nullptr;
   bool watches_threads_ = false;
   pthread_key_t thread_key_ = 0;

@@ -22,14 +22,17 @@ Session::Session(const Settings& settings, trace::TraceSink& sink, const Start& 
       writer_(sink, &writer_memory_),
       stacks_(&tables_memory_),
       places_(start.places),
+      declared_(start.declared),
+      declared_ids_(&tables_memory_),
       modules_(&tables_memory_),
       live_(&tables_memory_),
       late_(start.late),
       number_(start.number),
       last_flush_(now()) {
   write(trace::Header{.runtime = start.runtime,
-                      .backend = "native",
+                      .backend = start.backend,
                       .program = start.program,
+                      .bytes_rule = start.bytes_rule,
                       .process = static_cast<std::uint64_t>(getpid()),
                       .started_late = start.late});
 }
@@ -107,6 +110,23 @@ std::optional<trace::StackId> Session::intern(Stack stack) noexcept {
     ++dropped_;
     return std::nullopt;
   }
+}
+
+/// The stack that an event names, which is looked up once, or the one that came with it.
+std::optional<trace::StackId> Session::stack_id(std::uint64_t declared, Stack otherwise) noexcept {
+  if (declared == 0) return intern(otherwise);
+  const Stack stack = declared_ == nullptr ? Stack() : declared_->find(declared);
+  if (stack.empty()) return std::nullopt;
+  if (declared < declared_ids_.size() && declared_ids_[declared].value != 0)
+    return declared_ids_[declared];
+  const auto id = intern(stack);
+  try {
+    if (id && declared_ids_.size() <= declared) declared_ids_.resize(declared_->size() + 1);
+    if (id) declared_ids_[declared] = *id;
+  } catch (const std::bad_alloc&) {
+    // It is looked up again next time.
+  }
+  return id;
 }
 
 void Session::update_modules() {

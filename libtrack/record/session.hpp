@@ -9,9 +9,11 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "libtrack/capture/stack_table.hpp"
 #include "libtrack/record/arena.hpp"
+#include "libtrack/record/declared_stacks.hpp"
 #include "libtrack/record/live_table.hpp"
 #include "libtrack/record/modules.hpp"
 #include "libtrack/record/places.hpp"
@@ -34,6 +36,7 @@ struct TensorInfo {
   std::string_view device;
   std::string_view op;
   trace::Flags flags;
+  std::uint64_t stack = 0;  ///< of DeclaredStacks, or kNoStack; 0: the one that comes with it
 };
 
 class Session {
@@ -42,8 +45,11 @@ class Session {
     std::uint64_t number = 1;  ///< tells this recording from others of the process; not 0
     bool late = false;         ///< tensors were, or may have been, made before
     std::string_view runtime;
+    std::string_view backend;
     std::string_view program;
-    const Places* places = nullptr;  ///< that stacks can hold; outlives the session
+    trace::BytesRule bytes_rule = trace::BytesRule::kPerBuffer;
+    const Places* places = nullptr;            ///< that stacks can hold; outlives the session
+    const DeclaredStacks* declared = nullptr;  ///< those that events can name; the same
   };
 
   /// Writes the header. `sink` outlives the session.
@@ -63,6 +69,11 @@ class Session {
   void frame(std::string_view lane, std::string_view name) noexcept;
   void resource(std::string_view name, std::uint64_t value) noexcept;
   void counted(std::uint64_t tensors, std::uint64_t buffers, std::uint64_t bytes) noexcept;
+  /// `declared` as in TensorInfo.
+  void misused(const ThreadState& thread, std::string_view kind, std::string_view words,
+               std::uint64_t declared, Stack stack) noexcept;
+  /// All tensors of the heap ceased to be.
+  void heap_cleared(const ThreadState& thread, std::uint32_t heap, trace::FreeReason why) noexcept;
   /// The thread ended, and with it its scopes.
   void thread_ended(ThreadState& thread) noexcept;
 
@@ -88,6 +99,7 @@ class Session {
   bool is_full() const noexcept;
   void adopt(ThreadState& thread) const noexcept;
   std::optional<trace::StackId> intern(Stack stack) noexcept;
+  std::optional<trace::StackId> stack_id(std::uint64_t declared, Stack otherwise) noexcept;
   void update_modules();
   trace::StackFrame frame_at(std::uintptr_t address) noexcept;
   void define(trace::StackId id, Stack stack) noexcept;
@@ -99,6 +111,8 @@ class Session {
   trace::TraceWriter writer_;
   capture::StackTable stacks_;
   const Places* places_;
+  const DeclaredStacks* declared_;
+  std::pmr::vector<trace::StackId> declared_ids_;  ///< by number; 0: not written yet
   Modules modules_;
   LiveTable live_;
   bool late_;

@@ -45,9 +45,9 @@ void Session::created(ThreadState& thread, Key tensor, const TensorInfo& info,
     ++dropped_;
     return;
   }
-  const auto stack_id = intern(stack);
+  const auto made_at = stack_id(info.stack, stack);
   try {
-    write_alloc(thread, live_.create(tensor, info.buffer), info, stack_id);
+    write_alloc(thread, live_.create(tensor, info.buffer), info, made_at);
   } catch (const std::bad_alloc&) {
     ++dropped_;
   }
@@ -67,7 +67,7 @@ void Session::assigned(ThreadState& thread, Key tensor, const TensorInfo& info,
     const LiveTable::Created same = live_.create(tensor, info.buffer);
     write(trace::Free{
         .id = *alive, .why = trace::FreeReason::kVariable, .thread = thread.number, .time = now_});
-    write_alloc(thread, same, info, intern(stack));
+    write_alloc(thread, same, info, stack_id(info.stack, stack));
   } catch (const std::bad_alloc&) {
     ++dropped_;
   }
@@ -146,6 +146,25 @@ void Session::scope_ended(ThreadState& thread, std::uint64_t scope) noexcept {
     write(trace::ScopeEnd{.id = innermost, .thread = thread.number, .time = time});
     done = innermost.value == scope;
   }
+}
+
+void Session::misused(const ThreadState& thread, std::string_view kind, std::string_view words,
+                      std::uint64_t declared, Stack stack) noexcept {
+  if (is_full()) {
+    ++dropped_;
+    return;
+  }
+  const auto id = stack_id(declared, stack);
+  write(trace::Misuse{
+      .kind = kind, .words = words, .stack = id, .thread = thread.number, .time = now()});
+}
+
+void Session::heap_cleared(const ThreadState& thread, std::uint32_t heap,
+                           trace::FreeReason why) noexcept {
+  now();
+  live_.clear(heap, [&](trace::TensorId id) {
+    write(trace::Free{.id = id, .why = why, .thread = thread.number, .time = now_});
+  });
 }
 
 void Session::thread_ended(ThreadState& thread) noexcept {

@@ -198,6 +198,16 @@ struct Dropped {
   std::string_view why;
 };
 
+/// A call by which the program used its runtime as it is not meant to be used, whatever became of
+/// its tensors: what the adapter itself could see.
+struct Misuse {
+  std::string_view kind;   ///< such as "tidy-async"
+  std::string_view words;  ///< one sentence on this case; empty: the kind says it all
+  std::optional<StackId> stack;
+  ThreadId thread;
+  Nanoseconds time = 0;
+};
+
 /// An event of a kind that this version does not know; it was read and set aside.
 struct Unknown {
   std::string_view kind;
@@ -205,6 +215,6 @@ struct Unknown {
 
 using Event =
     std::variant<Unknown, Header, End, Alloc, Free, Use, Keep, Name, FlagChange, Lost, ScopeBegin,
-                 ScopeEnd, FrameMark, Counter, ModuleDefinition, StackDefinition, Dropped>;
+                 ScopeEnd, FrameMark, Counter, ModuleDefinition, StackDefinition, Dropped, Misuse>;
 
 }  // namespace tensorleak::trace

@@ -48,7 +48,7 @@ class EventDecoder {
   bool read(ItemCode code, Event& into);
   bool read_more(ItemCode code, Event& into);
   bool read_definition(ItemCode code, Event& into);
-  bool pass_over(ItemCode code, Event& into);
+  bool read_sized(ItemCode code, Event& into);
   void read_alloc(bool sized, Event& into);
   void read_kind();
   Event read_free();
@@ -58,6 +58,7 @@ class EventDecoder {
   Event read_header(ByteCursor body);
   Event read_module(ByteCursor body);
   Event read_stack(ByteCursor body);
+  Event read_misuse(ByteCursor body);
   StackFrame read_stack_frame(ByteCursor& body, std::uint64_t& address);
   ByteCursor body();
   TensorId tensor();

@@ -18,19 +18,35 @@ bool EventDecoder::read_definition(ItemCode code, Event& into) {
       into = read_stack(body());
       return true;
     default:
-      return pass_over(code, into);
+      return read_sized(code, into);
   }
 }
 
 /// An item of a later version says how long it is.
-bool EventDecoder::pass_over(ItemCode code, Event& into) {
+bool EventDecoder::read_sized(ItemCode code, Event& into) {
   if (code < ItemCode::kFirstSized) {
     items_.fail();
     return false;
   }
-  items_.bytes(items_.bounded(kMaxBlockSize));
-  into = Unknown{.kind = "an event of a later version"};
+  const ByteCursor body(items_.bytes(items_.bounded(kMaxBlockSize)));
+  if (code == ItemCode::kMisuse) {
+    into = read_misuse(body);
+  } else {
+    into = Unknown{.kind = "an event of a later version"};
+  }
   return true;
+}
+
+Event EventDecoder::read_misuse(ByteCursor body) {
+  Misuse event;
+  const bool has_stack = (body.byte() & kMisuseHasStack) != 0;
+  event.kind = body.text(kMaxTextSize);
+  event.words = body.text(kMaxTextSize);
+  if (has_stack) event.stack = StackId{body.varint()};
+  event.thread = {body.varint()};
+  event.time = static_cast<Nanoseconds>(body.difference(deltas_.time));
+  if (body.failed()) items_.fail();
+  return event;
 }
 
 /// The bytes of a definition. What a later version appends to it is not looked at.

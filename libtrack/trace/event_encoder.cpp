@@ -22,7 +22,8 @@ EventEncoder::EventEncoder(DefinitionStore& definitions, std::pmr::memory_resour
       buffer_column_(memory),
       texts_(memory),
       kinds_(memory),
-      header_(memory) {
+      header_(memory),
+      sized_(memory) {
   // So that they seldom grow: a column can hardly be more than half of a block.
   for (ByteBuffer* column : buffers())
     column->reserve(kBlockSize / 2);

@@ -59,6 +59,7 @@ class EventEncoder {
   bool encode(const ModuleDefinition& event);
   bool encode(const StackDefinition& event);
   bool encode(const Dropped& event);
+  bool encode(const Misuse& event);
 
   /// In the order of Column.
   std::array<ByteBuffer*, kColumns> buffers() {
@@ -87,6 +88,7 @@ class EventEncoder {
   BlockKinds kinds_;
   DeltaState deltas_;
   std::pmr::vector<std::byte> header_;  // encoded; empty: none yet
+  ByteBuffer sized_;                    // the body of an item that older readers pass over
   std::uint64_t block_number_ = 1;
   std::uint32_t event_count_ = 0;
   std::size_t said_again_ = 0;  // bytes of the open block that repeat what earlier blocks have

@@ -219,6 +219,23 @@ bool EventEncoder::encode(const Dropped& event) {
   return true;
 }
 
+bool EventEncoder::encode(const Misuse& event) {
+  if (event.stack) refer_to_stack(*event.stack);
+  // All of it in its own body: an older reader must find the columns and texts as they would be
+  // without it.
+  sized_.truncate(0);
+  sized_.byte(as_bit(event.stack.has_value(), kMisuseHasStack));
+  sized_.text(event.kind.substr(0, kMaxTextSize / 2));
+  sized_.text(event.words.substr(0, kMaxTextSize / 2));
+  if (event.stack) sized_.varint(event.stack->value);
+  sized_.varint(event.thread.value);
+  sized_.difference(static_cast<std::uint64_t>(event.time), deltas_.time);
+  code(ItemCode::kMisuse);
+  block_.varint(sized_.size());
+  block_.bytes(sized_.view());
+  return true;
+}
+
 void EventEncoder::tensor(TensorId id) {
   tensor_column_.difference(id.value, deltas_.tensor);
   deltas_.tensor = id.value;

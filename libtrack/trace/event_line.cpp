@@ -199,6 +199,12 @@ class LineWriter {
   void operator()(const Dropped& event) {
     Object(into_).kind("dropped").number("count", event.count).unless_empty("why", event.why);
   }
+  void operator()(const Misuse& event) {
+    Object line(into_);
+    line.kind("misuse").time(event.time).text("kind", event.kind);
+    line.unless_empty("words", event.words).id("stack", event.stack);
+    line.unless_0("thread", event.thread.value);
+  }
 
  private:
   void append_flags(Object& line, Flags flags) {

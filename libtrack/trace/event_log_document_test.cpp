@@ -64,7 +64,7 @@ TEST(EventLogDocument, NamesEveryKindOfEvent) {
   for (const char* heading :
        {"### header\n", "### alloc\n", "### free\n", "### use\n", "### keep\n", "### name\n",
         "### flag\n", "### lost\n", "### scope, scope_end\n", "### frame\n", "### counter\n",
-        "### stack\n", "### module\n", "### dropped\n", "### end\n"}) {
+        "### stack\n", "### module\n", "### misuse\n", "### dropped\n", "### end\n"}) {
     EXPECT_NE(text.find(heading), std::string::npos) << heading;
   }
 }

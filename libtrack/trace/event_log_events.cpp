@@ -240,6 +240,15 @@ Event read_dropped(const Source& source) {
                  .why = source.fields.text("why").value_or("")};
 }
 
+Event read_misuse(const Source& source) {
+  const Fields& fields = source.fields;
+  return Misuse{.kind = fields.required_text("kind", "the name of a misuse"),
+                .words = fields.text("words").value_or(""),
+                .stack = fields.id<StackKind>("stack"),
+                .thread = fields.id<ThreadKind>("thread").value_or(ThreadId{}),
+                .time = source.time};
+}
+
 Event read_end(const Source& source) {
   return End{.time = source.time};
 }
@@ -250,7 +259,7 @@ struct Kind {
 };
 
 // The most frequent first.
-constexpr std::array<Kind, 15> kKinds = {{
+constexpr std::array<Kind, 16> kKinds = {{
     {"use", read_use},
     {"scope", read_scope},
     {"scope_end", read_scope_end},
@@ -265,6 +274,7 @@ constexpr std::array<Kind, 15> kKinds = {{
     {"lost", read_lost},
     {"module", read_module},
     {"dropped", read_dropped},
+    {"misuse", read_misuse},
     {"end", read_end},
 }};
 

@@ -139,6 +139,15 @@ TEST(EventLogEvents, DroppedHasAllItsFields) {
   EXPECT_EQ(read_line(R"({"e":"dropped","count":17})"), "Dropped count=17");
 }
 
+TEST(EventLogEvents, MisuseHasAllItsFields) {
+  EXPECT_EQ(
+      read_line(
+          R"({"e":"misuse","t":5,"kind":"tidy-async","words":"it waits","stack":3,"thread":2})"),
+      "Misuse t=5 kind=tidy-async words=it waits stack=3 thread=2");
+  EXPECT_EQ(read_line(R"({"e":"misuse","kind":"double-dispose"})"),
+            "Misuse t=0 kind=double-dispose thread=0");
+}
+
 TEST(EventLogEvents, EndHasItsTime) {
   EXPECT_EQ(read_line(R"({"e":"end","t":12})"), "End t=12");
   EXPECT_EQ(read_line(R"({"e":"end"})"), "End t=0");

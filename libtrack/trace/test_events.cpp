@@ -88,6 +88,12 @@ void sample_events(const Take& take) {
                .time = 120});
   take(Counter{.rss = 0});
   take(Dropped{.count = 3, .why = "no memory"});
+  take(Misuse{.kind = "tidy-async",
+              .words = "tidy() got a function that waits",
+              .stack = StackId{1},
+              .thread = {2},
+              .time = 130});
+  take(Misuse{.kind = "double-dispose"});
   take(Unknown{.kind = "sparkle"});
 }
 

@@ -157,6 +157,15 @@ struct Describe {
   std::string operator()(const Dropped& e) const {
     return Description("Dropped").add("count", e.count).add("why", e.why).text();
   }
+  std::string operator()(const Misuse& e) const {
+    return Description("Misuse")
+        .add("t", e.time)
+        .add("kind", e.kind)
+        .add("words", e.words)
+        .add("stack", e.stack)
+        .add("thread", e.thread)
+        .text();
+  }
 };
 
 }  // namespace

@@ -61,11 +61,17 @@ TEST(TraceVersion, AnUnknownRecordTypeIsPassedOver) {
 }
 
 TEST(TraceVersion, AnItemOfALaterVersionIsPassedOver) {
-  const std::string items = "\x40\x03later\x0a";  // three bytes; then Lost
+  const std::string items = "\x7f\x03later\x0a";  // three bytes; then Lost
   const ReadTrace read =
       read_trace(TraceBuilder().seal_items(items.substr(0, 5) + "\x0a", "\x02", 2).finish());
   EXPECT_THAT(read.events, ElementsAre(kNoHeader, "Unknown kind=an event of a later version",
                                        "Lost id=1", "End t=0"));
+}
+
+TEST(TraceHostile, AMisuseThatClaimsMoreThanItHasIsMalformed) {
+  // Two bytes: bits, and a kind of five letters that are not there.
+  const ReadTrace read = read_trace(TraceBuilder().seal_items("\x40\x02\x01\x05", "", 1).finish());
+  EXPECT_EQ(read.faults, 1u);
 }
 
 TEST(TraceHostile, NoTraceIsRefused) {

@@ -157,10 +157,10 @@ bool is_worse(const Site& a, const Site& b) {
   return a.alive > b.alive;
 }
 
-void quote_source(Site& site, SourceLines& sources) {
-  if (!site.user_frame) return;
-  const SourceLine* line = sources.line(site.user_frame->file, site.user_frame->line);
-  if (line != nullptr) site.user_frame->source = line->quoted();
+void quote_source(std::optional<UserFrame>& frame, SourceLines& sources) {
+  if (!frame) return;
+  const SourceLine* line = sources.line(frame->file, frame->line);
+  if (line != nullptr) frame->source = line->quoted();
 }
 
 std::vector<Site> judge_sites(Replay& replay, Naming naming, bool has_frames,
@@ -179,13 +179,21 @@ std::vector<Site> judge_sites(Replay& replay, Naming naming, bool has_frames,
       sites.push_back(judge_at_exit(group, replay, owners, ending));
   }
   for (Site& site : sites) {
-    quote_source(site, naming.sources);
+    quote_source(site.user_frame, naming.sources);
     site.library = library_of(site.stack, naming.sources);
     site.because = explain(site);
     site.fix = suggest(site);
   }
   std::ranges::stable_sort(sites, is_worse);
   return sites;
+}
+
+std::optional<std::vector<MisuseFinding>> misuses_of(const Replay& replay, Naming naming) {
+  auto misuses = replay.misuses().findings(replay.stacks(), naming.owners);
+  if (misuses.empty()) return std::nullopt;
+  for (MisuseFinding& misuse : misuses)
+    quote_source(misuse.user_frame, naming.sources);
+  return misuses;
 }
 
 std::vector<ResourceFinding> judge_resources(Replay& replay, LaneIndex lane, trace::Ending ending) {
@@ -255,6 +263,7 @@ Findings conclude(Replay& replay, const Options& options, const FrameBasis& fram
   findings.last_use = last_use_of(replay, frames, naming);
   findings.counters = replay.counters();
   findings.anomalies = replay.anomalies();
+  findings.misuses = misuses_of(replay, naming);
   findings.dropped = replay.dropped();
   findings.totals = totals_of(replay, findings.sites);
   if (frames_by.source == FrameSource::kTime) tell_per_second(findings);

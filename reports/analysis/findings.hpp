@@ -139,6 +139,10 @@ struct Site {
   std::string library;          ///< in which it was made, with its version; empty: the user's code
   std::vector<Frame> stack;     ///< innermost first; of the largest of the group's sites
   std::uint64_t stacks = 1;     ///< how many distinct stacks the group has
+  /// Of how many of the tensors it created the stack was recorded; absent: of all, or of none.
+  std::optional<std::uint64_t> stacks_recorded;
+  /// The others may belong to other stacks of the same op, dtype, shape and scope; absent: no.
+  std::optional<bool> stacks_estimated;
   std::string lane;
   Rate tensors_per_frame;
   Rate bytes_per_frame;
@@ -291,6 +295,17 @@ struct Anomaly {
   std::uint64_t first_place = 0;
 };
 
+/// A way in which the program used its runtime as it is not meant to be used, at one line.
+struct MisuseFinding {
+  std::string kind;   ///< such as "double-dispose"
+  std::string words;  ///< one sentence on the first; may be empty
+  std::uint64_t count = 0;
+  std::optional<UserFrame> user_frame;
+  std::string advice;  ///< what to do; empty: nothing is known of the kind
+
+  friend bool operator==(const MisuseFinding&, const MisuseFinding&) = default;
+};
+
 struct Totals {
   std::uint64_t events = 0;
   std::uint64_t created = 0;
@@ -364,6 +379,7 @@ struct Findings {
   std::optional<Memory> memory;     ///< absent: nothing was counted
   CounterCheck counters;
   std::vector<Anomaly> anomalies;
+  std::optional<std::vector<MisuseFinding>> misuses;  ///< most frequent first; absent: none
   std::uint64_t dropped = 0;
   Totals totals;
   std::vector<std::string> notes;  ///< what else a reader should know, in words

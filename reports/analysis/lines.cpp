@@ -51,6 +51,8 @@ void join(std::vector<SurvivorGroup>& groups, const std::vector<Moving>& parts) 
     SurvivorGroup& other = groups[part.group];
     joint.sites.insert(joint.sites.end(), other.sites.begin(), other.sites.end());
     joint.survivors.insert(joint.survivors.end(), other.survivors.begin(), other.survivors.end());
+    if (joint.taken_stack == 0) joint.taken_stack = other.taken_stack;
+    joint.stacks_estimated |= other.stacks_estimated;
     other.sites.clear();
   }
   bring_into_order(joint);

@@ -264,6 +264,11 @@ void Replay::on(const trace::ModuleDefinition& module) {
   stacks_.define(module);
 }
 
+void Replay::on(const trace::Misuse& misuse) {
+  see(misuse.time);
+  misuses_.note(misuse, stacks_.number(misuse.stack));
+}
+
 void Replay::on(const trace::Dropped& dropped) {
   dropped_ += dropped.count;
 }

@@ -21,6 +21,7 @@
 #include "reports/analysis/last_uses.hpp"
 #include "reports/analysis/live_set.hpp"
 #include "reports/analysis/memory.hpp"
+#include "reports/analysis/misuses.hpp"
 #include "reports/analysis/populations.hpp"
 #include "reports/analysis/scopes.hpp"
 #include "reports/analysis/series.hpp"
@@ -80,6 +81,7 @@ class Replay {
   const Totals& totals() const { return totals_; }
   const CounterCheck& counters() const { return counters_; }
   const std::vector<Anomaly>& anomalies() const { return anomalies_.all(); }
+  const Misuses& misuses() const { return misuses_; }
   const LiveSet& live() const { return live_; }
   const LastUses& last_uses() const { return last_uses_; }
 
@@ -99,6 +101,7 @@ class Replay {
   void on(const trace::StackDefinition& stack);
   void on(const trace::Dropped& dropped);
   void on(const trace::ModuleDefinition& module);
+  void on(const trace::Misuse& misuse);
   void on(const trace::Name&) {}
   void on(const trace::Unknown&) {}
 
@@ -124,6 +127,7 @@ class Replay {
   StringInterner strings_;
   ShapeInterner shapes_;
   Anomalies anomalies_;
+  Misuses misuses_;
   RecentlyFreed recently_freed_;
   CounterCheck counters_;
   Subject subject_;

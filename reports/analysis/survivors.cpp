@@ -4,6 +4,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "reports/analysis/unrecorded_stacks.hpp"
+
 namespace tensorleak::analysis {
 namespace {
 
@@ -19,16 +21,23 @@ SurvivorsBySite by_site(std::vector<LiveTensor> survivors) {
 
 /// Fingerprints need to know all of the user's functions first. Of stacks of addresses only those
 /// of survivors are added: looking up the names of all others would cost more than they give.
-void add_stacks(const SurvivorsBySite& sites, const Replay& replay, const FrameOwner& owners,
-                Fingerprints& fingerprints) {
+void add_stacks(const SurvivorsBySite& sites, const TakenStacks& taken, const Replay& replay,
+                const FrameOwner& owners, Fingerprints& fingerprints) {
   const StackTable& stacks = replay.stacks();
   std::vector<bool> is_needed(stacks.size());
+  for (const auto& [site, other] : taken)
+    is_needed[other.stack] = true;
   for (const auto& [site, survivors] : sites)
     is_needed[replay.populations()[site].key.stack] = true;
   for (std::uint32_t stack = 0; stack < stacks.size(); ++stack) {
     if (!is_needed[stack] && stacks.has_addresses(stack)) continue;
     fingerprints.add(stacks.frames(stack, owners));
   }
+}
+
+SiteKey with_stack(SiteKey key, SiteIndex site, const TakenStacks& taken) {
+  if (const auto found = taken.find(site); found != taken.end()) key.stack = found->second.stack;
+  return key;
 }
 
 std::string fingerprint_of(const SiteKey& key, const Replay& replay, const FrameOwner& owners,
@@ -57,17 +66,62 @@ SiteKey without_shape(SiteKey key) {
 /// Adds the sites of which nothing survived: tensors that are replaced by such of another shape
 /// belong to one population.
 void add_sites_without_survivors(std::vector<SurvivorGroup>& groups, const SurvivorsBySite& sites,
-                                 const Populations& populations) {
+                                 const TakenStacks& taken, const Populations& populations) {
+  const auto key_of = [&](SiteIndex site) {
+    return without_shape(with_stack(populations[site].key, site, taken));
+  };
   std::unordered_map<SiteKey, std::size_t, HashSiteKey> numbers;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     for (const SiteIndex site : groups[i].sites)
-      numbers.try_emplace(without_shape(populations[site].key), i);
+      numbers.try_emplace(key_of(site), i);
   }
   for (SiteIndex site = 0; site < populations.size(); ++site) {
-    const auto group = numbers.find(without_shape(populations[site].key));
+    const auto group = numbers.find(key_of(site));
     if (group != numbers.end() && !sites.contains(site))
       groups[group->second].sites.push_back(site);
   }
+}
+
+void note_taken(SurvivorGroup& group, const TakenStacks& taken) {
+  for (const SiteIndex site : group.sites) {
+    const auto found = taken.find(site);
+    if (found == taken.end()) continue;
+    group.taken_stack = found->second.stack;
+    group.stacks_estimated |= found->second.estimated;
+  }
+}
+
+/// Stacks of names alone are compared: looking up addresses that no survivor has costs too much.
+TakenStacks stacks_of_unrecorded(const SurvivorsBySite& sites, const Replay& replay,
+                                 const FrameOwner& owners) {
+  const StackTable& stacks = replay.stacks();
+  const auto user_frames = [&](SiteIndex site) {
+    std::vector<Frame> frames = stacks.frames(replay.populations()[site].key.stack, owners);
+    std::erase_if(frames, [](const Frame& frame) { return frame.owner != Owner::kUser; });
+    return frames;
+  };
+  return taken_stacks(
+      replay.populations(),
+      [&](SiteIndex site) {
+        const auto found = sites.find(site);
+        return found == sites.end() ? std::uint64_t{0} : found->second.size();
+      },
+      [&](SiteIndex a, SiteIndex b) {
+        if (stacks.has_addresses(replay.populations()[a].key.stack)) return false;
+        if (stacks.has_addresses(replay.populations()[b].key.stack)) return false;
+        return user_frames(a) == user_frames(b);
+      });
+}
+
+/// Counts are of the whole recording: a site says of how much of it the stack is known.
+void add_recorded_stacks(const SurvivorGroup& group, const Populations& populations, Site& site) {
+  std::uint64_t recorded = 0;
+  for (const SiteIndex index : group.sites) {
+    if (populations[index].key.stack != 0) recorded += populations[index].created;
+  }
+  if (recorded == 0 || recorded == site.created) return;
+  site.stacks_recorded = recorded;
+  if (group.stacks_estimated) site.stacks_estimated = true;
 }
 
 std::vector<ShapeCount> shapes_of(const SurvivorGroup& group, const Replay& replay) {
@@ -83,11 +137,16 @@ std::vector<ShapeCount> shapes_of(const SurvivorGroup& group, const Replay& repl
   return shapes;
 }
 
+/// The stack that a site of the group has, or is taken to have.
+std::uint32_t stack_in(const SurvivorGroup& group, const SiteKey& key) {
+  return key.stack != 0 ? key.stack : group.taken_stack;
+}
+
 std::uint64_t distinct_stacks(const SurvivorGroup& group, const Replay& replay) {
   std::vector<std::uint32_t> stacks;
   stacks.reserve(group.survivors.size());
   for (const LiveTensor& tensor : group.survivors)
-    stacks.push_back(replay.populations()[tensor.site].key.stack);
+    stacks.push_back(stack_in(group, replay.populations()[tensor.site].key));
   std::ranges::sort(stacks);
   return static_cast<std::uint64_t>(std::unique(stacks.begin(), stacks.end()) - stacks.begin());
 }
@@ -98,15 +157,16 @@ std::vector<SurvivorGroup> group_survivors(const Replay& replay, const FrameOwne
                                            Fingerprints& fingerprints, bool at_end) {
   const SurvivorsBySite sites =
       by_site(at_end ? replay.alive_at_end() : replay.alive_at_last_mark());
-  add_stacks(sites, replay, owners, fingerprints);
+  const TakenStacks taken = stacks_of_unrecorded(sites, replay, owners);
+  add_stacks(sites, taken, replay, owners, fingerprints);
   std::vector<SurvivorGroup> groups;
   std::unordered_map<std::string, std::size_t> numbers;
   for (const auto& [site, survivors] : sites) {
-    std::string fingerprint =
-        fingerprint_of(replay.populations()[site].key, replay, owners, fingerprints);
+    const SiteKey key = with_stack(replay.populations()[site].key, site, taken);
+    std::string fingerprint = fingerprint_of(key, replay, owners, fingerprints);
     const auto [entry, is_new] = numbers.try_emplace(fingerprint, groups.size());
     if (is_new) {
-      std::string line = line_of(replay.populations()[site].key, replay, owners, fingerprints);
+      std::string line = line_of(key, replay, owners, fingerprints);
       if (line.empty()) line = fingerprint;
       groups.push_back({.fingerprint = std::move(fingerprint), .line = std::move(line)});
     }
@@ -114,7 +174,9 @@ std::vector<SurvivorGroup> group_survivors(const Replay& replay, const FrameOwne
     group.sites.push_back(site);
     group.survivors.insert(group.survivors.end(), survivors.begin(), survivors.end());
   }
-  add_sites_without_survivors(groups, sites, replay.populations());
+  add_sites_without_survivors(groups, sites, taken, replay.populations());
+  for (SurvivorGroup& group : groups)
+    note_taken(group, taken);
   std::ranges::for_each(groups, bring_into_order);
   std::ranges::sort(groups, {}, [](const auto& group) { return group.survivors[0].sequence; });
   return groups;
@@ -134,6 +196,8 @@ SurvivorGroup part_of(const SurvivorGroup& group, const std::vector<SiteIndex>& 
   SurvivorGroup part{.fingerprint = group.fingerprint,
                      .line = group.line,
                      .takes_over = group.takes_over,
+                     .taken_stack = group.taken_stack,
+                     .stacks_estimated = group.stacks_estimated,
                      .sites = sites};
   std::ranges::copy_if(group.survivors, std::back_inserter(part.survivors),
                        [&](const LiveTensor& tensor) {
@@ -150,7 +214,7 @@ Site describe(const SurvivorGroup& group, const Replay& replay, const FrameOwner
             .dtype = replay.string(key.dtype),
             .shapes = shapes_of(group, replay),
             .scope_path = replay.scopes().names(key.scope_path),
-            .stack = replay.stacks().frames(key.stack, owners),
+            .stack = replay.stacks().frames(stack_in(group, key), owners),
             .stacks = distinct_stacks(group, replay),
             .alive = group.survivors.size()};
   UserPlace place = user_place(site.stack);
@@ -160,6 +224,7 @@ Site describe(const SurvivorGroup& group, const Replay& replay, const FrameOwner
     site.created += replay.populations()[index].created;
     site.disposed += replay.populations()[index].disposed;
   }
+  add_recorded_stacks(group, replay.populations(), site);
   return site;
 }
 

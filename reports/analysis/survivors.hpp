@@ -18,6 +18,8 @@ struct SurvivorGroup {
   std::string fingerprint;
   std::string line;         ///< the fingerprint of the user's line alone, whichever way led to it
   bool takes_over = false;  ///< grows by as much as others of its line shrink
+  std::uint32_t taken_stack = 0;      ///< of those of its tensors whose stack was not recorded
+  bool stacks_estimated = false;      ///< these may have other stacks
   std::vector<SiteIndex> sites;       ///< most survivors first; the last may have none
   std::vector<LiveTensor> survivors;  ///< oldest first
 };

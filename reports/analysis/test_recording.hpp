@@ -15,7 +15,7 @@ namespace tensorleak::analysis {
 
 /// What of a test's alloc differs from a float32 [4] of 16 bytes made by stack 1.
 struct Made {
-  std::uint64_t stack = 1;
+  std::uint64_t stack = 1;  ///< 0: not recorded
   std::optional<std::uint64_t> scope;
   std::optional<std::uint64_t> buffer;
   std::uint64_t bytes = 16;
@@ -43,8 +43,8 @@ class Recording {
                        .shape = std::span<const std::uint64_t>(made.shape),
                        .dtype = "float32",
                        .op = "Add",
-                       .stack = trace::StackId{made.stack},
                        .thread = {made.thread}};
+    if (made.stack != 0) alloc.stack = trace::StackId{made.stack};
     if (made.scope) alloc.scope = trace::ScopeId{*made.scope};
     if (made.buffer) alloc.buffer = trace::BufferId{*made.buffer};
     for (const trace::Flag flag : made.flags)

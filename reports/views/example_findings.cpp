@@ -76,6 +76,8 @@ Site full_site() {
   site.user_frame->source = "const scores = model.predict(image);";
   site.library = "lib@1.2.3";
   site.stacks = 208;
+  site.stacks_recorded = 212;
+  site.stacks_estimated = true;
   site.lane = "worker";
   site.tensors_per_frame = {1, 3, true};
   site.bytes_per_frame = {20, 3, false};
@@ -178,6 +180,9 @@ Findings full_example() {
                            Rate{647, 648, false}};
   findings.counters = {701, 702, {"line 3: 4 tensors, counted 5"}};
   findings.anomalies = {{"free of an unknown tensor", 801, 802}};
+  findings.misuses = {{{"tidy-async", "the function that tidy() ran waits", 803, made.user_frame,
+                        "tidy() does not wait"},
+                       {"double-dispose", "", 804, std::nullopt, ""}}};
   findings.dropped = 901;
   findings.totals = {1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, -1010, 1011, 1012};
   findings.notes = {"libfoo.so has no names"};

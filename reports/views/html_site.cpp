@@ -140,8 +140,10 @@ Markup numbers(const Site& site) {
 Markup site_card(std::size_t index, const Findings& findings) {
   const Site& site = findings.sites[index];
   return element("article", {{"class", "card " + tone_of(site.label)}, {"id", anchor(index)}},
-                 head(index, findings) + where(site) + sentence("because", "Why", site.because) +
-                     sentence("fix", "Fix", site.fix) + stack(site) + numbers(site));
+                 head(index, findings) + where(site) +
+                     sentence("because", "Stacks", recorded_stacks_in_words(site)) +
+                     sentence("because", "Why", site.because) + sentence("fix", "Fix", site.fix) +
+                     stack(site) + numbers(site));
 }
 
 Markup resource_card(const ResourceFinding& resource) {

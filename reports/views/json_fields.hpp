@@ -138,6 +138,8 @@ void fields(V& visit, T& site) {
   visit("lifetimes", site.lifetimes);
   visit("population", site.population);
   visit("stacks", site.stacks);
+  visit("stacks_recorded", site.stacks_recorded);
+  visit("stacks_estimated", site.stacks_estimated);
   visit("stack", site.stack);
 }
 
@@ -257,6 +259,15 @@ void fields(V& visit, T& anomaly) {
   visit("first_place", anomaly.first_place);
 }
 
+template <class V, Is<analysis::MisuseFinding> T>
+void fields(V& visit, T& misuse) {
+  visit("kind", misuse.kind);
+  visit("words", misuse.words);
+  visit("count", misuse.count);
+  visit("user_frame", misuse.user_frame);
+  visit("advice", misuse.advice);
+}
+
 template <class V, Is<analysis::Totals> T>
 void fields(V& visit, T& totals) {
   visit("events", totals.events);
@@ -316,6 +327,7 @@ void fields(V& visit, T& findings) {
   visit("memory", findings.memory);
   visit("counters", findings.counters);
   visit("anomalies", findings.anomalies);
+  visit("misuses", findings.misuses);
   visit("dropped", findings.dropped);
   visit("totals", findings.totals);
   visit("notes", findings.notes, since(2));

@@ -35,13 +35,13 @@ auto members(const Sample& value) {
 
 auto members(const Site& value) {
   const auto& [fingerprint, label, op, dtype, shapes, scope_path, user_frame, called, library,
-               stack, stacks, lane, tensors_per_frame, bytes_per_frame, alive, alive_bytes, leaked,
-               leaked_bytes, created, disposed, evidence, lifetimes, because, fix, population] =
-      value;
+               stack, stacks, stacks_recorded, stacks_estimated, lane, tensors_per_frame,
+               bytes_per_frame, alive, alive_bytes, leaked, leaked_bytes, created, disposed,
+               evidence, lifetimes, because, fix, population] = value;
   return std::tie(fingerprint, label, op, dtype, shapes, scope_path, user_frame, called, library,
-                  stack, stacks, lane, tensors_per_frame, bytes_per_frame, alive, alive_bytes,
-                  leaked, leaked_bytes, created, disposed, evidence, lifetimes, because, fix,
-                  population);
+                  stack, stacks, stacks_recorded, stacks_estimated, lane, tensors_per_frame,
+                  bytes_per_frame, alive, alive_bytes, leaked, leaked_bytes, created, disposed,
+                  evidence, lifetimes, because, fix, population);
 }
 
 auto members(const ResourceFinding& value) {
@@ -105,9 +105,9 @@ auto members(const Verdict& value) {
 
 auto members(const Findings& value) {
   const auto& [subject, program_end, completeness, verdict, sites, resources, frames, lanes,
-               last_use, memory, counters, anomalies, dropped, totals, notes] = value;
+               last_use, memory, counters, anomalies, misuses, dropped, totals, notes] = value;
   return std::tie(subject, program_end, completeness, verdict, sites, resources, frames, lanes,
-                  last_use, memory, counters, anomalies, dropped, totals, notes);
+                  last_use, memory, counters, anomalies, misuses, dropped, totals, notes);
 }
 
 template <class T>

@@ -128,6 +128,18 @@ std::vector<Count> counts_of(const Site& site) {
   return counts;
 }
 
+std::string recorded_stacks_in_words(const Site& site) {
+  if (!site.stacks_recorded) return "";
+  std::string words = fmt::format("the stack was recorded of {} of its {}",
+                                  grouped(*site.stacks_recorded), counted(site.created, "tensor"));
+  if (site.stacks_estimated.value_or(false)) {
+    words +=
+        "; that the others are from here is estimated: the same op, shape and scope have "
+        "other stacks, too";
+  }
+  return words;
+}
+
 std::string place(const std::string& file, std::uint32_t line, std::uint32_t column) {
   std::string result = printable(file);
   if (line != 0) result += fmt::format(":{}", line);

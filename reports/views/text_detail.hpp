@@ -23,6 +23,9 @@ struct Count {
 /// How many were created and disposed, and the counts of the evidence that are not 0.
 std::vector<Count> counts_of(const analysis::Site& site);
 
+/// "the stack was recorded of 12 of its 40 tensors"; empty where it was of all, or of none.
+std::string recorded_stacks_in_words(const analysis::Site& site);
+
 /// "FILE:LINE:COLUMN", as far as each is known, printable.
 std::string place(const std::string& file, std::uint32_t line, std::uint32_t column);
 

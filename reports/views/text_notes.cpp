@@ -11,6 +11,7 @@
 #include "reports/views/memory_words.hpp"
 #include "reports/views/numbers.hpp"
 #include "reports/views/printable.hpp"
+#include "reports/views/text_detail.hpp"
 #include "reports/views/text_doubts.hpp"
 #include "reports/views/text_style.hpp"
 #include "reports/views/words.hpp"
@@ -118,6 +119,21 @@ std::vector<std::string> anomalies(const Findings& findings) {
   return lines;
 }
 
+/// "misuse: double-dispose at app.js:12:3, 5 times: … → what to do".
+std::vector<std::string> misuses(const Findings& findings) {
+  std::vector<std::string> lines;
+  if (!findings.misuses) return lines;
+  for (const auto& [kind, words, count, frame, advice] : *findings.misuses) {
+    std::string line = "misuse: " + printable(kind);
+    if (frame) line += " at " + place(frame->file, frame->line, frame->column);
+    line += ", " + counted(count, "time");
+    if (!words.empty()) line += ": " + printable(words);
+    if (!advice.empty()) line += "; " + printable(advice);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 /// What makes the answer less than sure. Where there is no verdict, the first line has said it.
 std::vector<std::string> doubts(const Findings& findings) {
   std::vector<std::string> lines;
@@ -194,6 +210,7 @@ std::vector<std::string> note_lines(const Findings& findings, Verbosity verbosit
   }
   add({checks(findings)});
   add(differences(findings, verbosity));
+  add(misuses(findings));
   add(anomalies(findings));
   add(program_failure(findings));
   add(doubts(findings));

@@ -63,6 +63,8 @@ std::string where(const Site& site, const Paint& paint) {
 
 std::string sentences(const Site& site, const TextOptions& options, const Paint& paint) {
   std::string result;
+  const std::string stacks = recorded_stacks_in_words(site);
+  if (!stacks.empty()) result += paragraph(stacks, kIndent, options.width);
   if (!site.because.empty()) result += paragraph(site.because, kIndent, options.width);
   if (!site.fix.empty()) {
     std::string fix = paragraph("fix: " + site.fix, kIndent, options.width);

@@ -36,7 +36,7 @@ extern "C" {
 #endif
 
 /* Grows when a function or a field is added; never shrinks. */
-#define TRACK_ABI_VERSION 1u
+#define TRACK_ABI_VERSION 2u
 
 typedef enum track_status {
   TRACK_OK = 0,
@@ -66,6 +66,19 @@ typedef enum track_flag {
   TRACK_FLAG_COUNTED = 16 /* its handles are counted: track_tensor_lost() tells of the last one */
 } track_flag;
 
+/* How a runtime counts; bits. */
+typedef enum track_heap_flag {
+  /* The bytes that track_counter() says hold a shared buffer once for each tensor on it, not once.
+   * What the first heap says counts, and from the next recording on. Since version 2. */
+  TRACK_HEAP_BYTES_PER_TENSOR = 1,
+  /* Tensors of it may have been made before the first call: as for a recording that starts late.
+   * Since version 2. */
+  TRACK_HEAP_STARTED_LATE = 2
+} track_heap_flag;
+
+/* As the `stack` of a tensor: it is not recorded. Since version 2. */
+#define TRACK_STACK_NONE UINT64_MAX
+
 /* Tensors of one runtime, whose keys are unique among themselves. Lives as long as the process. */
 typedef struct track_heap track_heap;
 
@@ -81,6 +94,7 @@ typedef struct track_tensor_info {
   const char* device;   /* such as "cpu" */
   const char* op;       /* the operation that made it */
   uint32_t flags;       /* track_flag bits */
+  uint64_t stack; /* of track_stack(), or TRACK_STACK_NONE; 0: the thread's. Since version 2 */
 } track_tensor_info;
 
 #ifdef TRACK_DISABLE
@@ -126,8 +140,15 @@ TRACK_API int track_is_recording(void);
 /* ---- Heaps -------------------------------------------------------------------------------- */
 
 /* Registers a heap under a name for reports. Never NULL; the same name gives the same heap.
- * `flags` is reserved: 0. */
+ * `flags`: track_heap_flag bits, of the first call with that name. */
 TRACK_API track_heap* track_heap_register(const char* name, uint32_t flags);
+/* All tensors of the heap have ceased to be, such as those of a thread's runtime that ended. Writes
+ * nothing where nothing records. Since version 2. */
+TRACK_API void track_heap_cleared(track_heap* heap, track_why why);
+/* What recordings that start from now on say of their process: the runtime with its version, such
+ * as "tfjs 4.22.0", its backend and what is run. NULL leaves what is said without it: the name of
+ * the first heap, "native" and the command line. Say it before the first event. Since version 2. */
+TRACK_API void track_describe(const char* runtime, const char* backend, const char* program);
 
 /* ---- Stacks of code that has no addresses --------------------------------------------------- */
 
@@ -141,6 +162,11 @@ TRACK_API uint64_t track_place(const char* function, const char* file, uint32_t 
  * of its native one; at most 512 places of it. With a count of 0 the native stack is captured
  * again. The places are copied. */
 TRACK_API void track_stack_set(const uint64_t* places, size_t count);
+/* A number for a whole stack of places, innermost first, for track_tensor_info.stack: an event that
+ * names a number costs less than one with places. At most 512 places of it; the same stack gives
+ * the same number. TRACK_STACK_NONE for a count of 0, and where memory is at its end. Since
+ * version 2. */
+TRACK_API uint64_t track_stack(const uint64_t* places, size_t count);
 
 /* ---- Events: use the inline functions below ------------------------------------------------ */
 
@@ -157,6 +183,7 @@ TRACK_API void track_scope_end_(uint64_t scope);
 TRACK_API void track_frame_(const char* lane, const char* name);
 TRACK_API void track_resource_(const char* name, uint64_t value);
 TRACK_API void track_counter_(uint64_t tensors, uint64_t buffers, uint64_t bytes);
+TRACK_API void track_misuse_(const char* kind, const char* words, uint64_t stack);
 
 /* A tensor was made, with the caller's stack and the thread's innermost open scope. */
 static inline void track_tensor_created(track_heap* heap, uint64_t key,
@@ -223,6 +250,17 @@ static inline void track_resource(const char* name, uint64_t value) {
 /* What the runtime itself counts now; a report says whether the trace agrees. */
 static inline void track_counter(uint64_t tensors, uint64_t buffers, uint64_t bytes) {
   if (track_is_active()) track_counter_(tensors, buffers, bytes);
+}
+
+/* The program uses its runtime as it is not meant to be used, and the adapter saw it: a kind for
+ * reports to count by, such as "double-dispose", one sentence on this case or NULL, and a stack as
+ * in track_tensor_info; track_misuse() takes the thread's. Since version 2. */
+static inline void track_misuse_at(const char* kind, const char* words, uint64_t stack) {
+  if (track_is_active()) track_misuse_(kind, words, stack);
+}
+
+static inline void track_misuse(const char* kind, const char* words) {
+  track_misuse_at(kind, words, 0);
 }
 
 #endif /* TRACK_DISABLE */

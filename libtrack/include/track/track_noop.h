@@ -41,6 +41,16 @@ static inline track_heap* track_heap_register(const char* name, uint32_t flags) 
   return &heap;
 }
 
+static inline void track_heap_cleared(track_heap* heap, track_why why) {
+  (void)heap;
+  (void)why;
+}
+static inline void track_describe(const char* runtime, const char* backend, const char* program) {
+  (void)runtime;
+  (void)backend;
+  (void)program;
+}
+
 static inline uint64_t track_place(const char* function, const char* file, uint32_t line,
                                    uint32_t column) {
   (void)function;
@@ -52,6 +62,11 @@ static inline uint64_t track_place(const char* function, const char* file, uint3
 static inline void track_stack_set(const uint64_t* places, size_t count) {
   (void)places;
   (void)count;
+}
+static inline uint64_t track_stack(const uint64_t* places, size_t count) {
+  (void)places;
+  (void)count;
+  return TRACK_STACK_NONE;
 }
 
 static inline void track_tensor_created(track_heap* heap, uint64_t key,
@@ -111,6 +126,15 @@ static inline void track_counter(uint64_t tensors, uint64_t buffers, uint64_t by
   (void)tensors;
   (void)buffers;
   (void)bytes;
+}
+static inline void track_misuse_at(const char* kind, const char* words, uint64_t stack) {
+  (void)kind;
+  (void)words;
+  (void)stack;
+}
+static inline void track_misuse(const char* kind, const char* words) {
+  (void)kind;
+  (void)words;
 }
 
 #endif /* TRACK_TRACK_NOOP_H */

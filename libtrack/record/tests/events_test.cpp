@@ -54,6 +54,30 @@ TEST(RecordedEvents, HaveTheStackThatTheProgramSays) {
   EXPECT_EQ(trace.tensors[3].stack.front().place, "");  // captured again
 }
 
+TEST(RecordedEvents, HaveWhatARuntimeSaysOfItselfAndOfItsStacks) {
+  Workplace place;
+  ASSERT_EQ(place.run_scene({"describes_itself"}), 0) << place.errors();
+  const RecordedTrace trace = place.trace();
+  ASSERT_TRUE(trace.is_whole()) << trace.error;
+  EXPECT_EQ(trace.runtime, "engine 4.2");
+  EXPECT_EQ(trace.backend, "webgl");
+  EXPECT_THAT(trace.program, EndsWith("record_scenes describes_itself"));
+  EXPECT_EQ(trace.bytes_rule, trace::BytesRule::kPerTensor);
+  ASSERT_EQ(trace.tensors.size(), 5u);
+  ASSERT_EQ(trace.tensors[0].stack.size(), 1u);
+  EXPECT_EQ(trace.tensors[0].stack[0].place, "frame app.js:12:0");
+  EXPECT_EQ(trace.tensors[1].stack_id, std::nullopt);
+  EXPECT_EQ(trace.tensors[2].stack_id, std::nullopt);
+  EXPECT_EQ(trace.tensors[3].stack_id, trace.tensors[0].stack_id);
+  EXPECT_THAT(
+      trace.others,
+      ElementsAre("misuse tidy-async 'it waits' at frame app.js:12:0", "misuse double-dispose ''",
+                  "misuse use-after-dispose 'the thread's stack' at frame app.js:12:0"));
+  EXPECT_THAT(trace.frees, ::testing::UnorderedElementsAre("1 collected", "2 collected",
+                                                           "3 collected", "4 collected"));
+  EXPECT_EQ(trace.alive(), 1u);  // of the other heap
+}
+
 TEST(RecordedEvents, KeepMistakesAsFacts) {
   Workplace place;
   ASSERT_EQ(place.run_scene({"mistakes"}), 0) << place.errors();

@@ -24,6 +24,8 @@ class Collector {
   void operator()(const trace::Header& header) {
     trace_.runtime = header.runtime;
     trace_.program = header.program;
+    trace_.backend = header.backend;
+    trace_.bytes_rule = header.bytes_rule;
     trace_.process = header.process;
     trace_.started_late = header.started_late;
   }
@@ -115,6 +117,12 @@ class Collector {
     note(words);
   }
   void operator()(const trace::Dropped& dropped) { trace_.dropped += dropped.count; }
+  void operator()(const trace::Misuse& misuse) {
+    std::string words =
+        "misuse " + std::string(misuse.kind) + " '" + std::string(misuse.words) + "'";
+    if (misuse.stack) words += " at " + stacks_[misuse.stack->value].front().place;
+    note(std::move(words));
+  }
   void operator()(const trace::End&) {}
   void operator()(const trace::Unknown& unknown) { note("unknown " + std::string(unknown.kind)); }
 

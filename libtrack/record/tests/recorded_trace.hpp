@@ -38,7 +38,9 @@ struct RecordedTrace {
   std::string error;  ///< empty: the trace could be read
   trace::Ending ending = trace::Ending::kNoEnd;
   std::string runtime;
+  std::string backend;
   std::string program;
+  trace::BytesRule bytes_rule = trace::BytesRule::kPerBuffer;
   std::uint64_t process = 0;
   bool started_late = false;
   std::vector<RecordedTensor> tensors;  ///< in the order in which they were made

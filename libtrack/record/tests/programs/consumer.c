@@ -4,7 +4,7 @@
 int main(void) {
   track_heap* heap = track_heap_register("consumer", 0);
   uint64_t shape[] = {2, 3};
-  track_tensor_info info = {sizeof info, 0, 24, shape, 2, 0, "float32", "cpu", "Zeros", 0};
+  track_tensor_info info = {sizeof info, 0, 24, shape, 2, 0, "float32", "cpu", "Zeros", 0, 0};
   uint64_t place = track_place("main", "consumer.c", 6, 0);
   uint64_t scope = track_scope_begin("main");
   track_stack_set(&place, 1);
@@ -19,6 +19,11 @@ int main(void) {
   track_frame();
   track_resource("textures", 1);
   track_counter(0, 0, 0);
+  info.stack = track_stack(&place, 1);
+  track_misuse("double-dispose", NULL);
+  track_misuse_at("double-dispose", "again", info.stack);
+  track_describe("consumer 1", NULL, NULL);
+  track_heap_cleared(heap, TRACK_UNKNOWN);
   if (heap == NULL || track_abi_version() != TRACK_ABI_VERSION) return 1;
 #ifdef TRACK_DISABLE
   if (track_is_recording() || track_is_active()) return 2;

@@ -56,6 +56,31 @@ int says_its_stack(const Arguments&) {
   return places[0] == track_place("relu", "model.js", 3, 7) ? 0 : 1;
 }
 
+int describes_itself(const Arguments&) {
+  track_describe("engine 4.2", "webgl", nullptr);
+  track_heap* const engine = track_heap_register("engine", TRACK_HEAP_BYTES_PER_TENSOR);
+  const std::uint64_t place = track_place("frame", "app.js", 12, 0);
+  const std::uint64_t stack = track_stack(&place, 1);
+  track_tensor_info info = {};
+  info.struct_size = sizeof info;
+  info.stack = stack;
+  track_tensor_created(engine, 1, &info);
+  info.stack = TRACK_STACK_NONE;
+  track_tensor_created(engine, 2, &info);
+  info.stack = 4711;  // of nothing
+  track_tensor_created(engine, 3, &info);
+  info.stack = stack;
+  track_tensor_created(engine, 4, &info);
+  make(5);  // of another heap
+  track_misuse_at("tidy-async", "it waits", stack);
+  track_misuse_at("double-dispose", nullptr, TRACK_STACK_NONE);
+  track_stack_set(&place, 1);
+  track_misuse("use-after-dispose", "the thread's stack");
+  track_misuse(nullptr, "nothing");
+  track_heap_cleared(engine, TRACK_COLLECTED);
+  return stack == track_stack(&place, 1) && track_stack(nullptr, 0) == TRACK_STACK_NONE ? 0 : 1;
+}
+
 int mistakes(const Arguments&) {
   make(1);
   drop(1);
@@ -169,6 +194,7 @@ std::vector<NamedScene> scenes_of_events() {
   return {{"every_event", every_event},
           {"mistakes", mistakes},
           {"says_its_stack", says_its_stack},
+          {"describes_itself", describes_itself},
           {"old_struct", old_struct},
           {"nested_scopes", nested_scopes},
           {"keeps_errno", keeps_errno},

@@ -1,0 +1,62 @@
+'use strict';
+
+/**
+ * What the calls of a sink cost a program: node bench/tfjs-sink.cjs ADDON [EVENTS]
+ * Run it with TENSORLEAK_TRACE set to a file to measure a recording, and without to measure idle calls.
+ */
+
+const os = require('node:os');
+const path = require('node:path');
+
+const ROUNDS = 9;
+const KINDS = 16;
+const STACKS = 64;
+
+const [addon, events = '200000'] = process.argv.slice(2);
+if (addon === undefined) {
+  console.error('usage: node bench/tfjs-sink.cjs ADDON [EVENTS]');
+  process.exit(2);
+}
+const sink = require(path.resolve(addon));
+const count = Number(events);
+
+function median(values) {
+  return values.sort((a, b) => a - b)[values.length >> 1];
+}
+
+function nanosecondsPerCall(act) {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = process.hrtime.bigint();
+    for (let i = 0; i < count; i++) act(i + 1);
+    times.push(Number(process.hrtime.bigint() - start) / count);
+  }
+  return median(times);
+}
+
+sink.open({ runtime: 'bench', backend: 'cpu', program: 'bench', startedLate: false, bytesRule: 'tensor' });
+const kinds = Array.from({ length: KINDS }, (_, i) => sink.kind(`Op${i}`, 'float32', [i + 1, 8]));
+const stacks = Array.from({ length: STACKS }, (_, i) => sink.stack(
+  Array.from({ length: 30 }, (__, depth) => (
+    { function: `f${depth}`, file: `file${depth % 5}.js`, line: i + 1, column: 3 }))));
+const op = sink.text('Add');
+const tidy = sink.text('tidy');
+
+const measured = {
+  'a call without arguments': nanosecondsPerCall(() => sink.scopeEnd()),
+  'alloc and free, no stack': nanosecondsPerCall((i) => {
+    sink.alloc(i, i, 40, kinds[i % KINDS], 0, 0);
+    sink.free(i, 1);
+  }),
+  'alloc and free, a stack': nanosecondsPerCall((i) => {
+    sink.alloc(i, i, 40, kinds[i % KINDS], stacks[i % STACKS], 0);
+    sink.free(i, 1);
+  }),
+  'a scope': nanosecondsPerCall(() => { sink.scopeBegin(tidy); sink.scopeEnd(); }),
+};
+sink.alloc(1, 1, 40, kinds[0], 0, 0);
+measured.use = nanosecondsPerCall(() => sink.use(1, op));
+
+console.log(`${os.cpus()[0].model}, node ${process.version}, ${count} events, median of ${ROUNDS}, ` +
+  (process.env.TENSORLEAK_TRACE ? 'recording' : 'not recording'));
+for (const [what, time] of Object.entries(measured)) console.log(`${time.toFixed(0).padStart(6)} ns  ${what}`);
