@@ -6,6 +6,7 @@
 #include <cctype>
 #include <fstream>
 
+#include "libtrack/trace/test_files.hpp"
 #include "tests/recordings.hpp"
 
 namespace tensorleak::end_to_end {
@@ -93,6 +94,21 @@ TEST_P(RecordedCase, HasItsTrueVerdict) {
   }
   if (truth.contains("label")) {
     EXPECT_FALSE(sites_labelled(report, truth["label"]).empty());
+  }
+}
+
+TEST_P(RecordedCase, HasItsTrueVerdictAndRateByFramesThatAreFound) {
+  const json& truth = GetParam().truth;
+  ASSERT_FALSE(truth.is_null()) << "the table has no row for this recording";
+  const trace::testing::TempFolder folder;
+  const json report = report_on(without_marks(GetParam().recording, folder.path("")));
+  expect_found_frames(report);
+  EXPECT_EQ(report["verdict"]["outcome"], truth["verdict"]);
+  expect_rate(report, truth["per_frame"].get<double>());
+  if (truth.contains("user_frame")) {
+    EXPECT_TRUE(any_leak_has(report, [&](const json& site) {
+      return site["user_frame"]["function"] == truth["user_frame"];
+    }));
   }
 }
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "libtrack/trace/test_files.hpp"
 #include "tests/recordings.hpp"
 #include "tests/run_tool.hpp"
 
@@ -21,6 +22,15 @@ class RecordedLog : public ::testing::Test {
 
   static json report(const std::string& name) {
     return report_on(*shared_folder() / "recorded" / (name + ".jsonl.gz"));
+  }
+
+  /// By frames that are found.
+  static json report_without_marks(const std::string& name) {
+    const trace::testing::TempFolder folder;
+    const auto recording = *shared_folder() / "recorded" / (name + ".jsonl.gz");
+    json report = report_on(without_marks(recording, folder.path("")));
+    expect_found_frames(report);
+    return report;
   }
 };
 
@@ -119,6 +129,18 @@ TEST_F(RecordedLog, OfThreeFacesIsClean) {
   EXPECT_EQ(alive_as(found, "retained"), 117u);
   expect_alive_at_marks(found, 117, 117);
   expect_counters_agree(found, 8);
+}
+
+TEST_F(RecordedLog, WithoutItsMarksHasTheVerdictAndTheRateThatItHasWithThem) {
+  for (const char* const name : {"ml5-1.4.0-image-classifier", "ml5-0.4.3-image-classifier",
+                                 "nsfwjs-photo-not-disposed", "faceapi-three-faces-clean"}) {
+    const json marked = report(name);
+    const json found = report_without_marks(name);
+    EXPECT_EQ(found["verdict"]["outcome"], marked["verdict"]["outcome"]) << name;
+    EXPECT_EQ(found["verdict"]["tensors_per_frame"], marked["verdict"]["tensors_per_frame"])
+        << name;
+    EXPECT_EQ(found["verdict"]["bytes_per_frame"], marked["verdict"]["bytes_per_frame"]) << name;
+  }
 }
 
 }  // namespace

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
 
+#include "libtrack/trace/test_files.hpp"
 #include "reports/views/schema_check.hpp"
 #include "tests/run_tool.hpp"
 
@@ -29,6 +32,30 @@ json report_on(const std::filesystem::path& recording) {
   EXPECT_EQ(ran.exit_code, report["exit"]);
   EXPECT_EQ(ran.exit_code, report["verdict"]["outcome"] == "leak" ? 1 : 0);
   return report;
+}
+
+std::filesystem::path without_marks(const std::filesystem::path& recording,
+                                    const std::filesystem::path& into) {
+  const trace::testing::Drained log = trace::testing::drain(recording);
+  EXPECT_EQ(log.error, "");
+  std::istringstream lines(log.bytes);
+  const std::filesystem::path path = into / "without-marks.jsonl";
+  std::ofstream out(path);
+  std::size_t marks = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (json::parse(line)["e"] == "frame") {
+      ++marks;
+    } else {
+      out << line << '\n';
+    }
+  }
+  EXPECT_GT(marks, 0u) << "nothing was removed from " << recording;
+  return path;
+}
+
+void expect_found_frames(const json& report) {
+  EXPECT_EQ(report["frames"]["source"], "found");
+  EXPECT_GT(report["frames"]["confidence_percent"], 0);
 }
 
 std::vector<json> sites_labelled(const json& report, const std::string& label) {

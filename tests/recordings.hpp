@@ -17,6 +17,14 @@ std::optional<std::filesystem::path> shared_folder();
 /// and the exit code to be that of the verdict.
 nlohmann::json report_on(const std::filesystem::path& recording);
 
+/// Writes an event log without its frame marks, so that frames have to be found, and returns its
+/// path.
+std::filesystem::path without_marks(const std::filesystem::path& recording,
+                                    const std::filesystem::path& into);
+
+/// Expects that the report judged by frames that were found.
+void expect_found_frames(const nlohmann::json& report);
+
 /// The sites with this label, and those whose label is a leak.
 std::vector<nlohmann::json> sites_labelled(const nlohmann::json& report, const std::string& label);
 std::vector<nlohmann::json> leaking_sites(const nlohmann::json& report);
