@@ -81,7 +81,7 @@ Result<RecordedProgram> record_program(const std::vector<std::string>& command,
   RecordedProgram program{.end = {.exit_code = static_cast<std::uint64_t>(child->exit_code),
                                   .signal = static_cast<std::uint64_t>(child->signal)}};
   std::vector<ProcessTrace> found = traces_of_processes(folder);
-  std::ranges::stable_partition(found, [&](const ProcessTrace& trace) {
+  std::stable_partition(found.begin(), found.end(), [&](const ProcessTrace& trace) {
     return trace.process == static_cast<unsigned long long>(child->process);
   });
   for (ProcessTrace& trace : found)

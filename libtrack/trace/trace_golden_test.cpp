@@ -1,6 +1,6 @@
 // A trace of each version of the format is kept for good, with what it says as an event log beside
-// it. tests/data/trace-v1.tltrace is what `trace-bench --record` makes of
-// tests/data/trace-v1.jsonl.
+// it. tests/data/trace-v1.tltrace, of version 1.0, and trace-v1.1.tltrace are what
+// `trace-bench --record` makes of the .jsonl of the same name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,6 +40,16 @@ TEST(TraceGolden, Version1IsWhole) {
   constexpr std::size_t kKinds = 17;
   for (std::size_t kind = 1; kind < kKinds; ++kind)
     EXPECT_GT(survey.events_of_kind[kind], 0u) << kind_name(kind);
+}
+
+TEST(TraceGolden, Version1_1IsReadAsEver) {
+  auto source = open_recording(kFolder + "trace-v1.1.tltrace").value();
+  std::string log;
+  EXPECT_FALSE(dump(*source, [&](std::string_view lines) { log += lines; }));
+  EXPECT_EQ(log, contents(kFolder + "trace-v1.1.jsonl"));
+  const auto survey = trace_verify(kFolder + "trace-v1.1.tltrace").value();
+  EXPECT_TRUE(survey.is_whole());
+  EXPECT_EQ(survey.header.minor, 1);
 }
 
 }  // namespace

@@ -122,6 +122,6 @@ NAPI_MODULE_INIT() {
     napi_throw_error(env, nullptr, "tensorleak: the addon cannot be set up");
     return nullptr;
   }
-  sink.release();  // the environment's from here on
+  static_cast<void>(sink.release());  // the environment's from here on
   return exports;
 }
