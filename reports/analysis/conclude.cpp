@@ -1,5 +1,7 @@
 #include "reports/analysis/conclude.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -209,6 +211,21 @@ std::vector<ResourceFinding> judge_resources(Replay& replay, LaneIndex lane, tra
   return findings;
 }
 
+/// Growth below that is that of the tensors, as of the data that each of them has, is no finding of
+/// its own.
+void explain_by_tensors(std::vector<ResourceFinding>& resources, const std::vector<Site>& sites) {
+  Rate tensors;
+  for (const Site& site : sites) {
+    if (site.label == Label::kLeakGrowing) tensors = tensors + site.tensors_per_frame;
+  }
+  for (ResourceFinding& resource : resources) {
+    if (resource.label != Label::kLeakBelow || resource.per_frame != tensors) continue;
+    resource.label = Label::kRetained;
+    resource.because = fmt::format("grows from {} to {} as the leaking tensors do, one for each",
+                                   resource.first, resource.last);
+  }
+}
+
 std::vector<Lane> describe_lanes(Replay& replay, const std::vector<LaneIndex>& order) {
   std::vector<Lane> lanes;
   for (const LaneIndex lane : order) {
@@ -258,6 +275,7 @@ Findings conclude(Replay& replay, const Options& options, const FrameBasis& fram
       .subject = replay.subject(), .completeness = completeness_of(ending), .frames = frames_by};
   findings.sites = judge_sites(replay, naming, has_frames, lanes, ending);
   if (has_frames) findings.resources = judge_resources(replay, lanes.front(), ending);
+  explain_by_tensors(findings.resources, findings.sites);
   if (has_frames) findings.memory = memory_beside(replay, lanes.front());
   findings.lanes = describe_lanes(replay, lanes);
   findings.last_use = last_use_of(replay, frames, naming);

@@ -323,6 +323,22 @@ TEST(Labels, AGrowingResourceBelowFlatTensorsLeaks) {
   EXPECT_EQ(findings.verdict.outcome, Outcome::kLeak);
 }
 
+TEST(Labels, AResourceThatEachLeakedTensorHasIsNoLeakBelow) {
+  const auto label_beside = [](std::uint64_t more_a_frame) {
+    Recording recording;
+    recording.frames(10, [&](auto frame) {
+      recording.alloc(frame);
+      const trace::Resource ids{.name = "data ids", .value = frame * more_a_frame};
+      recording.say(trace::Counter{.resources = {&ids, 1}});
+    });
+    const Findings findings = recording.end();
+    EXPECT_EQ(only_site(findings).label, Label::kLeakGrowing);
+    return findings.resources.at(0).label;
+  };
+  EXPECT_EQ(label_beside(1), Label::kRetained);
+  EXPECT_EQ(label_beside(2), Label::kLeakBelow);
+}
+
 TEST(Labels, TheLaneThatMakesTheGrowthGivesTheRate) {
   Recording recording;
   std::uint64_t next = 0;
