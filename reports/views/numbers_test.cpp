@@ -107,5 +107,13 @@ TEST(Pace, IsAnAmountAndAPeriod) {
   EXPECT_EQ(told({}, Unit::kCount), "0|per frame");
 }
 
+TEST(Duration, IsToldInItsLargestUnit) {
+  EXPECT_EQ(duration(0), "0 seconds");
+  EXPECT_EQ(duration(20'000'000), "20 ms");
+  EXPECT_EQ(duration(1'000'000'000), "1 second");
+  EXPECT_EQ(duration(5'400'000'000'000), "1.5 hours");
+  EXPECT_EQ(duration(86'400'000'000'000 * 12), "12 days");
+}
+
 }  // namespace
 }  // namespace tensorleak::views

@@ -27,9 +27,9 @@ class Task:
     unmarked: bool = False
 
 
-def report_of(tool: str, recording: Path, folder: Path) -> dict[str, Any] | str:
-    """The report, or what went wrong in words."""
-    ran = subprocess.run([tool, "check", str(recording), "--format", "json"], cwd=folder,
+def report_of(tool: str, recording: Path, folder: Path, frames: str = "marks") -> dict[str, Any] | str:
+    """The report, or what went wrong in words. Truths are about the frames that a program marks."""
+    ran = subprocess.run([tool, "check", str(recording), "--format", "json", "--frames", frames], cwd=folder,
                          capture_output=True, text=True, check=False)
     try:
         return json.loads(ran.stdout)
@@ -48,7 +48,7 @@ def judge_case(task: Task) -> Compared:
     result = Compared(task.case, case.family, truth.is_leak(), naive.verdicts(ran.alive_at_end, ran.alive_at_marks))
     if task.committed:
         result.problems += drift(task.committed, case, ran)
-    report = report_of(task.tool, log, folder)
+    report = report_of(task.tool, log, folder, "any" if task.unmarked else "marks")
     if isinstance(report, str):
         result.problems.append(report)
     elif task.unmarked:

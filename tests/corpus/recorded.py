@@ -46,7 +46,7 @@ def judge_recording(file: Path, truth: dict[str, Any], tool: str, folder: Path, 
             kept = without_marks(lines)
         file = folder / file.name.removesuffix(".gz")
         file.write_text("".join(kept))
-    report = report_of(tool, file, folder)
+    report = report_of(tool, file, folder, "any" if unmarked else "marks")
     if isinstance(report, str):
         result.problems.append(report)
         return result
