@@ -53,7 +53,7 @@ Result<Spool> Spool::copy(const std::string& path) {
   const int descriptor = ::mkstemp(name.data());
   if (descriptor < 0) return trace::fail(not_kept(input->name(), where));
   Spool spool(std::move(name), input->name());
-  std::array<char, kPiece> piece;
+  std::array<char, kPiece> piece{};
   for (;;) {
     const auto count = input->read(piece);
     if (!count || *count == 0 || !write_all(descriptor, std::span(piece).first(*count))) {

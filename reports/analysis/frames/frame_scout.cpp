@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -25,7 +26,7 @@ constexpr std::size_t kManyCreations = 64;
 
 std::uint64_t percent(double share) {
   constexpr double kWhole = 100;
-  return static_cast<std::uint64_t>(std::clamp(share, 0.0, 1.0) * kWhole + 0.5);
+  return static_cast<std::uint64_t>(std::lround(std::clamp(share, 0.0, 1.0) * kWhole));
 }
 
 /// The least of 1, 2, 5, 10, 20 … nanoseconds that cuts the duration into kMostSlices at most.

@@ -69,46 +69,69 @@ enum class Places : std::uint8_t {
   kOtherTask,  ///< what they share is but the runtime's loop, which calls user code for both
 };
 
-/// Where the members of `fewer` stand to those of `more`, in the function that they share.
-Places compare_places(const TurnClass& fewer, const TurnClass& more,
-                      const StackOfSymbol& stack_of) {
-  const auto ours = stacks_of(fewer, stack_of);
-  const auto theirs = stacks_of(more, stack_of);
-  if (ours.front()->empty() || theirs.front()->empty()) return Places::kUnknown;
+using Stacks = std::vector<const std::vector<Frame>*>;
+
+/// How many outermost frames all of these stacks share.
+std::size_t shared_depth(const Stacks& ours, const Stacks& theirs) {
   std::size_t depth = ours.front()->size();
   for (const auto* stack : theirs)
     depth = std::min(depth, common_depth(*ours.front(), *stack));
   for (const auto* stack : ours)
     depth = std::min(depth, common_depth(*stack, *theirs.front()));
-  const Frame* first = from_outside(*theirs.front(), depth);
-  if (first == nullptr) return Places::kUnknown;
-  const Frame* const around = depth == 0 ? nullptr : from_outside(*ours.front(), depth - 1);
-  Place lowest = place_of(*first);
-  Place highest = lowest;
-  for (const auto* stack : theirs) {
-    const Frame* const frame = from_outside(*stack, depth);
-    if (frame == nullptr) return Places::kUnknown;
-    if (!same_function(*frame, *first)) return Places::kElsewhere;
-    lowest = std::min(lowest, place_of(*frame));
-    highest = std::max(highest, place_of(*frame));
+  return depth;
+}
+
+/// The frames of the stacks at a depth; none where one is not as deep.
+std::vector<const Frame*> frames_at(const Stacks& stacks, std::size_t depth) {
+  std::vector<const Frame*> frames;
+  frames.reserve(stacks.size());
+  for (const auto* stack : stacks) {
+    frames.push_back(from_outside(*stack, depth));
+    if (frames.back() == nullptr) return {};
   }
-  bool before = false;
-  bool after = false;
-  for (const auto* stack : ours) {
-    const Frame* const frame = from_outside(*stack, depth);
-    if (frame == nullptr) return Places::kUnknown;
-    if (frame->owner != Owner::kUser && first->owner != Owner::kUser) return Places::kLibrary;
-    if (!same_function(*frame, *first)) {
-      const bool tasks = around == nullptr || around->owner == Owner::kSystem;
-      const bool users = frame->owner == Owner::kUser && first->owner == Owner::kUser;
-      return tasks && users ? Places::kOtherTask : Places::kElsewhere;
-    }
-    before = before || place_of(*frame) < lowest;
-    after = after || place_of(*frame) > highest;
-  }
-  if (before && after) return Places::kAround;
+  return frames;
+}
+
+/// For frames in different functions, called from `around`, which may be none.
+Places in_other_functions(const Frame& ours, const Frame& theirs, const Frame* around) {
+  const bool has_users = ours.owner == Owner::kUser && theirs.owner == Owner::kUser;
+  const bool are_tasks = around == nullptr || around->owner == Owner::kSystem;
+  return are_tasks && has_users ? Places::kOtherTask : Places::kElsewhere;
+}
+
+/// For frames of one function.
+Places in_one_function(const std::vector<const Frame*>& ours,
+                       const std::vector<const Frame*>& theirs) {
+  const auto place = [](const Frame* frame) { return place_of(*frame); };
+  const Place lowest = place_of(**std::ranges::min_element(theirs, {}, place));
+  const Place highest = place_of(**std::ranges::max_element(theirs, {}, place));
+  const bool before =
+      std::ranges::any_of(ours, [&](const Frame* frame) { return place_of(*frame) < lowest; });
+  const bool behind =
+      std::ranges::any_of(ours, [&](const Frame* frame) { return place_of(*frame) > highest; });
+  if (before && behind) return Places::kAround;
   if (before) return Places::kBefore;
-  return after ? Places::kBehind : Places::kBetween;
+  return behind ? Places::kBehind : Places::kBetween;
+}
+
+/// Where the members of `fewer` stand to those of `more`, in the function that they share.
+Places compare_places(const TurnClass& fewer, const TurnClass& more,
+                      const StackOfSymbol& stack_of) {
+  const Stacks our_stacks = stacks_of(fewer, stack_of);
+  const Stacks their_stacks = stacks_of(more, stack_of);
+  const std::size_t depth = shared_depth(our_stacks, their_stacks);
+  const auto ours = frames_at(our_stacks, depth);
+  const auto theirs = frames_at(their_stacks, depth);
+  if (ours.empty() || theirs.empty()) return Places::kUnknown;
+  const Frame& first = *theirs.front();
+  const auto is_elsewhere = [&first](const Frame* frame) { return !same_function(*frame, first); };
+  if (std::ranges::any_of(theirs, is_elsewhere)) return Places::kElsewhere;
+  if (first.owner != Owner::kUser && ours.front()->owner != Owner::kUser) return Places::kLibrary;
+  if (const auto other = std::ranges::find_if(ours, is_elsewhere); other != ours.end()) {
+    const Frame* const around = depth == 0 ? nullptr : from_outside(*our_stacks.front(), depth - 1);
+    return in_other_functions(**other, first, around);
+  }
+  return in_one_function(ours, theirs);
 }
 
 struct Spread {

@@ -42,11 +42,12 @@ bool in_step(const Positions& a, const Positions& b) {
 /// The class among the last ones, which have as many turns or one more, that the symbol is in.
 TurnClass* class_in_step(std::vector<TurnClass>& classes, const Positions& positions) {
   std::size_t compared = 0;
-  for (auto one = classes.rbegin(); one != classes.rend(); ++one) {
-    if (one->turns() > positions.size() + 1 || ++compared > kMostCompared) return nullptr;
-    if (in_step(one->positions, positions)) return &*one;
-  }
-  return nullptr;
+  const auto found = std::find_if(classes.rbegin(), classes.rend(), [&](const TurnClass& one) {
+    const bool is_end = one.turns() > positions.size() + 1 || ++compared > kMostCompared;
+    return is_end || in_step(one.positions, positions);
+  });
+  if (found == classes.rend() || !in_step(found->positions, positions)) return nullptr;
+  return &*found;
 }
 
 /// Fills in how the turns lie in the run, which begins for loops at the moment `begin`.
