@@ -53,12 +53,6 @@ bool has_events(std::string_view bytes) {
   return first != std::string_view::npos && bytes.substr(first).starts_with("{\"e\"");
 }
 
-/// Pipes must not be read twice, and what comes through one is a log.
-bool can_be_looked_at(const std::string& input) {
-  std::error_code ignored;
-  return input != "-" && std::filesystem::is_regular_file(input, ignored);
-}
-
 Result<InputKind> kind_by_name(const std::string& input) {
   const std::string extension = std::filesystem::path(input).extension();
   if (extension == ".html" || extension == ".htm") return not_read(input, "this is a page");
@@ -75,8 +69,9 @@ Result<InputKind> kind_of_input(const std::string& input) {
   if (std::filesystem::is_directory(input, ignored)) {
     return trace::fail({input, 0, 0, "this is a folder", "name a file in it"});
   }
-  if (!can_be_looked_at(input)) {
-    // Whatever is wrong with it, such as that it is not there, its reader says.
+  if (!trace::can_be_read_again(input)) {
+    // What comes once is a log. Whatever is wrong with it, such as that it is not there, its reader
+    // says.
     return InputKind::kEventLog;
   }
   const auto bytes = first_bytes(input);

@@ -39,9 +39,9 @@ bool write_all(int descriptor, std::span<const char> bytes) {
 
 bool Spool::is_needed(const std::string& path) {
   std::error_code ignored;
-  return path == "-" || (std::filesystem::exists(path, ignored) &&
-                         !std::filesystem::is_regular_file(path, ignored) &&
-                         !std::filesystem::is_directory(path, ignored));
+  const bool is_there = path == "-" || std::filesystem::exists(path, ignored);
+  return is_there && !trace::can_be_read_again(path) &&
+         !std::filesystem::is_directory(path, ignored);
 }
 
 Result<Spool> Spool::copy(const std::string& path) {

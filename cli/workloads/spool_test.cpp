@@ -63,6 +63,7 @@ std::string content(const std::string& path) {
 
 TEST_F(Spools, AreNeededForWhatCanBeReadOnlyOnce) {
   EXPECT_TRUE(Spool::is_needed("-"));
+  EXPECT_TRUE(Spool::is_needed("/dev/stdin")) << "also where it is a file";
   EXPECT_TRUE(Spool::is_needed(fifo()));
   EXPECT_TRUE(Spool::is_needed("/dev/null"));
   const std::string file = folder_ / "log.jsonl";

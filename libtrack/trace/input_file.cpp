@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -44,6 +45,11 @@ int open_descriptor(const std::string& path) {
 }
 
 }  // namespace
+
+bool can_be_read_again(const std::string& path) {
+  std::error_code ignored;
+  return !is_standard_input(path) && std::filesystem::is_regular_file(path, ignored);
+}
 
 Result<InputFile> InputFile::open(const std::string& path) {
   std::string name = is_standard_input(path) ? "standard input" : path;

@@ -11,6 +11,10 @@
 
 namespace tensorleak::trace {
 
+/// Whether `path` names a file that can be opened and read anew. What comes through standard input,
+/// a pipe or a device comes once. False where there is no such file.
+bool can_be_read_again(const std::string& path);
+
 /// Owns one open file descriptor. Never seeks, so that pipes do as well as files. Not safe for use
 /// by two threads at once.
 class InputFile {

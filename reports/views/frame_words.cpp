@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostNamed = 3;
 
-/// "300 turns from draw, app.js:12, on".
+/// "300 turns of the loop at draw, app.js:12".
 std::string turns_of(const FrameLoop& loop) {
   const std::string turns = counted(loop.turns, "turn");
   std::string place = printable(loop.function);

@@ -12,16 +12,16 @@ constexpr std::size_t kMostCandidates = 64;
 constexpr double kLeastCoverage = 0.3;
 /// … and one that ended before, so much.
 constexpr double kLeastCoverageOfEnded = 0.5;
-/// Where a loop has ended that does not run near the end: the share of the creations.
+/// A loop runs near the end whose last turn ends behind this share of the run.
 constexpr double kNearEnd = 0.7;
 /// What an undecided sign leaves of the confidence.
 constexpr double kUnsure = 0.6;
 
 bool runs_near_end(const TurnClass& turns, const Sequence& sequence) {
-  const double first = sequence.creations[turns.positions.front()].moment;
-  const double last = sequence.creations[turns.positions.back()].moment;
-  const double length = (last - first) / static_cast<double>(turns.turns() - 1);
-  return last + length >= kNearEnd * sequence.end;
+  const std::uint64_t first = sequence.creations[turns.positions.front()].moment;
+  const std::uint64_t last = sequence.creations[turns.positions.back()].moment;
+  const double length = static_cast<double>(last - first) / static_cast<double>(turns.turns() - 1);
+  return static_cast<double>(last) + length >= kNearEnd * static_cast<double>(sequence.end);
 }
 
 /// Weights are made one after another, and a pool fills: no turns, unless they go on for the run.
@@ -89,11 +89,11 @@ std::vector<Standing> standing(const std::vector<TurnClass>& candidates,
 
 /// How many moments each piece has, and the piece behind the last.
 struct Pieces {
-  std::map<std::uint32_t, std::size_t> lengths;
+  std::map<std::uint64_t, std::size_t> lengths;
   std::size_t count = 0;
-  std::uint32_t rest = 0;
+  std::uint64_t rest = 0;
 
-  void add(std::uint32_t length) {
+  void add(std::uint64_t length) {
     ++lengths[length];
     ++count;
   }
@@ -128,13 +128,33 @@ Pieces ends_of(Symbol marker, const Sequence& sequence) {
   return pieces;
 }
 
+/// The last member of a turn that ends with its members: the one with most between it and the next.
+/// Members are known by how often they return, not by their order.
+Symbol last_of_turn(const TurnClass& turns, const Sequence& sequence) {
+  std::size_t latest = turns.positions[turns.turns() - 2];
+  std::size_t widest = 0;
+  Symbol last = turns.members.front();
+  for (std::size_t i = latest + 1; i <= turns.positions.back(); ++i) {
+    if (std::ranges::find(turns.members, sequence.creations[i].symbol) == turns.members.end()) {
+      continue;
+    }
+    if (i - latest > widest) {
+      widest = i - latest;
+      last = sequence.creations[latest].symbol;
+    }
+    latest = i;
+  }
+  return last;
+}
+
 FoundLoop describe(const Standing& stands, const Sequence& sequence) {
   const TurnClass& turns = *stands.turns;
-  FoundLoop loop{.marker = stands.ends_turns ? turns.members.back() : turns.members.front(),
-                 .ends_turns = stands.ends_turns,
-                 .turns = turns.turns(),
-                 .coverage = turns.coverage,
-                 .likeness = likeness(turns, sequence.creations)};
+  FoundLoop loop{
+      .marker = stands.ends_turns ? last_of_turn(turns, sequence) : turns.members.front(),
+      .ends_turns = stands.ends_turns,
+      .turns = turns.turns(),
+      .coverage = turns.coverage,
+      .likeness = likeness(turns, sequence.creations)};
   loop.ends_whole =
       (loop.ends_turns ? ends_of(loop.marker, sequence) : turns_of(turns, sequence)).end_whole();
   const auto count = static_cast<double>(loop.turns);

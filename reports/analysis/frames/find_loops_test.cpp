@@ -48,6 +48,11 @@ TEST(FindLoops, EndsTurnsWithWhatStandsBehindAllElse) {
   EXPECT_TRUE(loops[0].ends_turns);
 }
 
+TEST(FindLoops, EndsTurnsWithTheLastPlaceAlsoWhereAnEarlierOneWasMissedOnce) {
+  const std::string inner = repeated("bc", 5);
+  EXPECT_EQ(markers(loops_of(inner + "f" + repeated(inner + "ef", 6))), "f");
+}
+
 TEST(FindLoops, IsLessSureWhereTurnsDifferInLength) {
   const auto even = loops_of(repeated("ab  ", 12));
   const auto uneven = loops_of(repeated("ab ab     ", 6));

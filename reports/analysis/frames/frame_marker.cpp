@@ -3,6 +3,7 @@
 #include "reports/analysis/frames/time_of.hpp"
 
 namespace tensorleak::analysis {
+
 void FrameMarker::before(const trace::Event& event,
                          const std::function<void(const trace::FrameMark&)>& mark) {
   switch (plan_.basis.source) {

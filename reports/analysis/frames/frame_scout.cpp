@@ -119,7 +119,7 @@ void FrameScout::on(const trace::Alloc& alloc) {
     creations.erase(creations.begin(), creations.begin() + kWindow);
     made_on->is_cut = true;
   }
-  creations.push_back({.symbol = symbol, .moment = moment_, .is_owned = is_owned(alloc.flags)});
+  creations.push_back({.symbol = symbol, .is_owned = is_owned(alloc.flags), .moment = moment_});
 }
 
 FrameScout::Thread* FrameScout::thread(trace::ThreadId id) {

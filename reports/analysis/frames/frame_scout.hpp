@@ -5,7 +5,7 @@
 //   Options with_frames = options; with_frames.plan = scout.plan();
 //   … and the recording once more, through an Analyzer.
 //
-// Of each thread the last 2^17 creations at least are kept, 12 bytes each, of at most 64 threads.
+// Of each thread the last 2^17 creations at least are kept, 16 bytes each, of at most 64 threads.
 #pragma once
 
 #include <tsl/robin_map.h>
@@ -91,7 +91,7 @@ class FrameScout {
   mutable std::unordered_map<Symbol, std::vector<Frame>> resolved_;  ///< references stay valid
   std::vector<Thread> threads_;
   std::size_t latest_thread_ = 0;
-  std::uint32_t moment_ = 0;  ///< creations, uses and disposals so far
+  std::uint64_t moment_ = 0;  ///< creations, uses and disposals so far
   bool has_marks_ = false;
   bool has_scope_ = false;                        ///< that `frame_on` names
   std::optional<trace::Nanoseconds> first_time_;  ///< of a creation or disposal

@@ -20,7 +20,7 @@ class Letters {
     for (const char letter : letters) {
       if (letter != ' ') {
         creations_.push_back(
-            {.symbol = symbol(letter), .moment = end_, .is_owned = std::isupper(letter) != 0});
+            {.symbol = symbol(letter), .is_owned = std::isupper(letter) != 0, .moment = end_});
       }
       ++end_;
     }
@@ -32,7 +32,7 @@ class Letters {
 
  private:
   std::vector<Creation> creations_;
-  std::uint32_t end_ = 0;
+  std::uint64_t end_ = 0;
   bool is_cut_ = false;
 };
 

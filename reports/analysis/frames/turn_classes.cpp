@@ -51,9 +51,9 @@ TurnClass* class_in_step(std::vector<TurnClass>& classes, const Positions& posit
 }
 
 /// Fills in how the turns lie in the run, which begins for loops at the moment `begin`.
-void measure(TurnClass& turns, const Sequence& sequence, std::uint32_t begin) {
+void measure(TurnClass& turns, const Sequence& sequence, std::uint64_t begin) {
   const auto moment = [&](std::uint32_t position) -> double {
-    return sequence.creations[position].moment;
+    return static_cast<double>(sequence.creations[position].moment);
   };
   const double first = moment(turns.positions.front());
   const double last = moment(turns.positions.back());
@@ -79,7 +79,7 @@ std::vector<TurnClass> turn_classes(const Sequence& sequence) {
   std::erase_if(places, [](const auto& place) { return place.second.size() < kMinTurns; });
   if (places.empty()) return {};
   // They come in order of first sight.
-  const std::uint32_t begin = sequence.creations[places.front().second.front()].moment;
+  const std::uint64_t begin = sequence.creations[places.front().second.front()].moment;
   std::ranges::stable_sort(places, std::greater<>(),
                            [](const auto& place) { return place.second.size(); });
   std::vector<TurnClass> classes;

@@ -19,22 +19,22 @@ inline constexpr std::size_t kMinTurns = 3;
 /// What one thread made, in order.
 struct Creation {
   Symbol symbol = 0;
-  /// How many creations, uses and disposals the recording had before it, on all threads.
-  std::uint32_t moment = 0;
   /// A variable, or kept, or a pool's: made to stay, as a model's weights are, one after another.
   bool is_owned = false;
+  /// How many creations, uses and disposals the recording had before it, on all threads.
+  std::uint64_t moment = 0;
 };
 
 /// The creations of a thread that are looked at, and what surrounds them.
 struct Sequence {
   std::span<const Creation> creations;
-  std::uint32_t end = 0;  ///< the moment at which the recording ends
+  std::uint64_t end = 0;  ///< the moment at which the recording ends
   bool is_cut = false;    ///< the thread made more before
 };
 
 /// Symbols that return by turns: between two returns of one lies just one of each other.
 struct TurnClass {
-  std::vector<Symbol> members;           ///< in order of their first return
+  std::vector<Symbol> members;           ///< those that return most often first
   std::vector<std::uint32_t> positions;  ///< of its first member in the sequence; at least three
   double coverage =
       0;              ///< the share of the run, from the first creation that returns, in its turns

@@ -1,7 +1,7 @@
 'use strict';
 
 /**
- * What the calls of a sink cost a program: node bench/tfjs-sink.cjs ADDON [EVENTS]
+ * What the calls of a sink cost a program: node bench/tfjs_sink.cjs ADDON [EVENTS]
  * Run it with TENSORLEAK_TRACE set to a file to measure a recording, and without to measure idle calls.
  */
 
@@ -14,7 +14,7 @@ const STACKS = 64;
 
 const [addon, events = '200000'] = process.argv.slice(2);
 if (addon === undefined) {
-  console.error('usage: node bench/tfjs-sink.cjs ADDON [EVENTS]');
+  console.error('usage: node bench/tfjs_sink.cjs ADDON [EVENTS]');
   process.exit(2);
 }
 const sink = require(path.resolve(addon));
