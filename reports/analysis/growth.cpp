@@ -155,8 +155,7 @@ Growth judge_changing(Values population, std::uint64_t tests) {
   Growth growth = judge_trend_of(population, tests);
   const bool as_noise =
       growth.kind == GrowthKind::kLevelled && has_fallen_as_far(population, start);
-  const bool is_trend = growth.kind == GrowthKind::kGrowing && !growth.slowing;
-  if (climbs && !is_trend && !as_noise) {
+  if (climbs && growth.kind != GrowthKind::kGrowing && !as_noise) {
     growth.kind = GrowthKind::kUndecided;
     growth.frames_needed = frames_until_a_third(frames, repetition.length);
   }
@@ -216,19 +215,17 @@ bool has_fallen_as_far(Values population, std::size_t start) {
   return false;
 }
 
-Growth left_open(Growth growth, std::uint64_t frames) {
+Growth left_open(const Growth& growth, std::uint64_t frames) {
   Growth open = undecided(frames);
   open.steps_up = growth.steps_up;
   return open;
 }
 
 Growth before_a_break(Growth growth) {
-  if (growth.kind != GrowthKind::kGrowing || growth.frames_judged >= kMinFramesBeforeABreak) {
-    return growth;
-  }
-  Growth doubted = undecided(kMinFramesBeforeABreak - growth.frames_judged);
-  doubted.steps_up = growth.steps_up;
-  return doubted;
+  if (growth.kind != GrowthKind::kGrowing) return growth;
+  if (growth.slowing) return left_open(growth, growth.frames_judged);
+  if (growth.frames_judged >= kMinFramesBeforeABreak) return growth;
+  return left_open(growth, kMinFramesBeforeABreak - growth.frames_judged);
 }
 
 Rate rate_over(Values population, std::uint64_t stride, const Growth& growth) {

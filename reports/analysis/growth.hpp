@@ -56,11 +56,12 @@ Growth trend_of(std::span<const std::int64_t> population, std::uint64_t stride,
 /// be given back as well.
 bool has_fallen_as_far(std::span<const std::int64_t> population, std::size_t start);
 
-/// A growth of which nobody can tell whether it will go on.
-Growth left_open(Growth growth, std::uint64_t frames);
+/// A growth of which nobody can tell whether it will go on; so many more frames would.
+Growth left_open(const Growth& growth, std::uint64_t frames);
 
 /// Growth in a recording that broke off, given what its frames show. Whether the population would
-/// have levelled off is not known; growth over few frames is undecided then.
+/// have levelled off is not known; growth over few frames, or one that slows
+/// down, is undecided then.
 Growth before_a_break(Growth growth);
 
 /// The rate of `population` over the settled part that `growth`, judged on another population at

@@ -88,6 +88,33 @@ TEST_F(JudgedGroup, APartThatGrowsBesideNoiseIsJudgedByItsOwnReads) {
   EXPECT_EQ(site.leaked, 60U);
 }
 
+/// Bytes that rise by one in ten frames, beside what chance adds.
+std::uint64_t rising_size(std::uint64_t frame, std::mt19937& random) {
+  return 100 + frame / 10 + random() % 20;
+}
+
+TEST_F(JudgedGroup, AMemberThatEachFrameReplacesGrowsInSizeByATrend) {
+  std::mt19937 random(5);
+  recording_.frames(400, [&](auto frame) {
+    if (frame > 0) recording_.free(frame);
+    recording_.alloc(frame + 1, {.bytes = rising_size(frame, random)});
+  });
+  const Site site = only_site();
+  EXPECT_EQ(site.label, Label::kLeakGrowing);
+  EXPECT_EQ(site.alive, 1U);
+}
+
+TEST_F(JudgedGroup, WhereMembersLiveLongChanceMovesTheirBytes) {
+  std::mt19937 random(5);
+  recording_.frames(400, [&](auto frame) {
+    if (frame >= 40) recording_.free(frame - 40);
+    recording_.alloc(frame, {.bytes = rising_size(frame, random)});
+  });
+  const Site site = only_site();
+  EXPECT_FALSE(is_leak(site.label));
+  EXPECT_EQ(site.alive, 40U);
+}
+
 TEST_F(JudgedGroup, ALostMemberOfAnotherPartIsOneOfTheGroup) {
   recording_.alloc(500, kEntry).say(trace::Lost{.id = {500}});
   const Site site = beside_entries([&](auto frame) {

@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "reports/analysis/trend.hpp"
+
 namespace tensorleak::analysis {
 namespace {
 
@@ -125,9 +127,18 @@ Growth SiteJudge::growth_in_size(const JudgedSites& judged) const {
   if (kind != GrowthKind::kFlat && kind != GrowthKind::kLevelled) return judged.growth;
   Growth bytes = judge_growth(judged.population.bytes, stride(judged.lane), tests_);
   if (bytes.kind != GrowthKind::kGrowing) return judged.growth;
-  if (judged.growth.turns_over && bytes.is_trend()) return judged.growth;
+  const bool by_chance = judged.growth.turns_over || !renews_in_each_part(judged);
+  if (by_chance && bytes.is_trend()) return judged.growth;
   bytes.in_size = true;
   return bytes;
+}
+
+bool SiteJudge::renews_in_each_part(const JudgedSites& judged) const {
+  std::uint64_t created = 0;
+  for (const SiteIndex site : judged.sites)
+    created += populations_[site].created;
+  const auto alive = static_cast<std::uint64_t>(judged.population.tensors.back());
+  return created >= kPartsOfATrend * alive;
 }
 
 bool SiteJudge::whole_rose_with(const JudgedSites& part, const JudgedSites& whole) const {

@@ -10,9 +10,10 @@ namespace {
 
 using Values = std::span<const std::int64_t>;
 
-constexpr std::size_t kBlocksInAThird = 8;
-constexpr std::size_t kBlocks = 3 * kBlocksInAThird;
+constexpr std::size_t kBlocks = kPartsOfATrend;
+constexpr std::size_t kBlocksInAThird = kBlocks / 3;
 constexpr std::size_t kPartsForSlope = 256;
+constexpr std::size_t kPartsOfABlock = 8;
 
 /// Once in so many runs may chance alone make some population's floor look like a trend.
 constexpr double kFalseAlarmsPerRun = 0.001;
@@ -26,6 +27,9 @@ constexpr int kLeastScoreInTheLastThird = 14;
 /// One rise in the last third may be the last: of what grows once in a while, such as a pool.
 constexpr std::ptrdiff_t kLeastRisesInTheLastThird = 2;
 
+/// In the last two thirds, by which the rate goes: what rises less often may be about to stop.
+constexpr std::ptrdiff_t kLeastRises = 5;
+
 /// A pace that has fallen by this many standard deviations has fallen for a reason.
 constexpr double kNoiseOfPace = 3;
 
@@ -36,12 +40,13 @@ std::int64_t median(Values values) {
   return *middle;
 }
 
-std::vector<std::int64_t> floor_of(Values population) {
+/// The minima of so many equal parts, of at least one value each.
+std::vector<std::int64_t> floor_of(Values population, std::size_t blocks) {
   std::vector<std::int64_t> floor;
-  floor.reserve(kBlocks);
-  for (std::size_t block = 0; block < kBlocks; ++block) {
-    const std::size_t begin = population.size() * block / kBlocks;
-    const std::size_t end = population.size() * (block + 1) / kBlocks;
+  floor.reserve(blocks);
+  for (std::size_t block = 0; block < blocks; ++block) {
+    const std::size_t begin = population.size() * block / blocks;
+    const std::size_t end = population.size() * (block + 1) / blocks;
     floor.push_back(std::ranges::min(population.subspan(begin, end - begin)));
   }
   return floor;
@@ -94,27 +99,31 @@ bool rises_to_the_end(Values last) {
          kendall(last) >= kLeastScoreInTheLastThird;
 }
 
-/// The standard deviation of the floor's increments from one block to the next, by the mean square
-/// of successive differences (J. von Neumann, 1941): a pace that changes smoothly adds nothing.
-double noise_of(Values floor) {
+/// The variance of the floor's increments from one block to the next, by the mean square of
+/// successive differences (J. von Neumann, 1941): a pace that changes smoothly adds nothing.
+double variance_of_increments(Values floor) {
   double squares = 0;
   for (std::size_t i = 2; i < floor.size(); ++i) {
     const auto change = static_cast<double>(floor[i] - 2 * floor[i - 1] + floor[i - 2]);
     squares += change * change;
   }
-  return std::sqrt(squares / (2 * static_cast<double>(floor.size() - 2)));
+  return squares / (2 * static_cast<double>(floor.size() - 2));
 }
 
-/// Between the middles of neighbouring thirds lie so many blocks, in each of which the pace is
-/// moved by the noise of a block.
-double noise_of_pace(Values floor) {
-  return noise_of(floor) * std::sqrt(2.0 * kBlocksInAThird);
+/// The standard deviation of the difference between the growth over neighbouring thirds. The noise
+/// is measured between blocks and between parts of them: few blocks look smooth by chance, and
+/// parts do not show what moves slowly.
+double noise_of_pace(Values population, Values floor) {
+  const std::size_t parts = std::min(population.size(), kPartsOfABlock * floor.size());
+  const double from_parts = variance_of_increments(floor_of(population, parts)) *
+                            static_cast<double>(parts) / static_cast<double>(floor.size());
+  return std::sqrt(2.0 * kBlocksInAThird * std::max(variance_of_increments(floor), from_parts));
 }
 
 }  // namespace
 
 Trend judge_trend(Values population, std::uint64_t tests) {
-  const std::vector<std::int64_t> blocks = floor_of(population);
+  const std::vector<std::int64_t> blocks = floor_of(population, kBlocks);
   const Values floor = blocks;
   const Values last = floor.last(kBlocksInAThird);
   Trend trend;
@@ -130,6 +139,7 @@ Trend judge_trend(Values population, std::uint64_t tests) {
   trend.kind = TrendKind::kUnclear;
   const double many = static_cast<double>(std::max<std::uint64_t>(1, tests));
   if (chance_of(trend.score) * many > kFalseAlarmsPerRun || !rises_to_the_end(last)) return trend;
+  if (rises(floor.last(2 * kBlocksInAThird)) < kLeastRises) return trend;
 
   const std::int64_t middle = median(floor.subspan(kBlocksInAThird, kBlocksInAThird));
   const std::int64_t before = middle - median(floor.first(kBlocksInAThird));
@@ -137,7 +147,7 @@ Trend judge_trend(Values population, std::uint64_t tests) {
   if (before <= 0 || after <= 0) return trend;
   trend.slowing = 4 * after < 3 * before;
   const auto fallen = static_cast<double>(before - after);
-  if (trend.slowing && fallen > kNoiseOfPace * noise_of_pace(floor)) return trend;
+  if (trend.slowing && fallen > kNoiseOfPace * noise_of_pace(population, floor)) return trend;
   trend.kind = TrendKind::kRising;
   return trend;
 }

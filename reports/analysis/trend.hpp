@@ -33,6 +33,10 @@ struct Trend {
   bool slowing = false;  ///< the pace has fallen, but no more than its own noise explains
 };
 
+/// Into so many equal parts a run is cut. The test takes their floors for independent of each
+/// other.
+inline constexpr std::size_t kPartsOfATrend = 24;
+
 /// Fewest values for which a trend can be judged: eight marks in each third, and the first.
 inline constexpr std::size_t kMinValuesForTrend = 25;
 

@@ -112,6 +112,44 @@ TEST(Trend, OneStepInTheLastThirdIsNone) {
   EXPECT_EQ(steps_at({20, 110, 200, 290, 380, 470, 560, 650}), TrendKind::kRising);
 }
 
+TEST(Trend, AFewStepsAreNone) {
+  // Records: five in the first eighth of the run, then two, then two more near its end.
+  Values records(576);
+  for (const std::size_t mark : {10U, 30U, 45U, 50U, 240U, 300U, 460U, 555U}) {
+    for (std::size_t at = mark; at < records.size(); ++at)
+      ++records[at];
+  }
+  EXPECT_EQ(judge_trend(records, 1).kind, TrendKind::kUnclear);
+}
+
+/// A population to which chance adds one in `share` of ten values.
+Values grows_by_chance(std::uint32_t seed, std::size_t count, std::uint32_t share) {
+  std::mt19937 random(seed);
+  Values values(count);
+  for (std::size_t i = 1; i < count; ++i)
+    values[i] = values[i - 1] + (random() % 10 < share ? 1 : 0);
+  return values;
+}
+
+TEST(Trend, GrowthByChanceRises) {
+  int missed = 0;
+  for (std::uint32_t seed = 0; seed < 3'000; ++seed)
+    missed += judge_trend(grows_by_chance(seed, 660, 3), 1).kind == TrendKind::kRising ? 0 : 1;
+  EXPECT_LE(missed, 6);
+}
+
+TEST(Trend, GrowthThatHalvesItsPaceInTheLastThirdDoesNotRise) {
+  int rising = 0;
+  for (std::uint32_t seed = 0; seed < 1'000; ++seed) {
+    Values values = grows_by_chance(seed, 960, 8);
+    const Values slower = grows_by_chance(seed + 1'000, 320, 2);
+    for (std::size_t i = 0; i < slower.size(); ++i)
+      values[640 + i] = values[640] + slower[i];
+    rising += judge_trend(values, 1).kind == TrendKind::kRising ? 1 : 0;
+  }
+  EXPECT_LE(rising, 2);
+}
+
 TEST(Trend, ManyTestsAskForMore) {
   const auto rising_for = [](std::uint64_t tests) {
     int rising = 0;
