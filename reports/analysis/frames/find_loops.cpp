@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 
 namespace tensorleak::analysis {
@@ -14,6 +15,7 @@ constexpr double kLeastCoverage = 0.3;
 constexpr double kLeastCoverageOfEnded = 0.5;
 /// A loop runs near the end whose last turn ends behind this share of the run.
 constexpr double kNearEnd = 0.7;
+constexpr std::size_t kManyTurns = 8;
 /// What an undecided sign leaves of the confidence.
 constexpr double kUnsure = 0.6;
 
@@ -26,7 +28,6 @@ bool runs_near_end(const TurnClass& turns, const Sequence& sequence) {
 
 /// Weights are made one after another, and a pool fills: no turns, unless they go on for the run.
 bool is_no_loop(const TurnClass& turns) {
-  constexpr std::size_t kManyTurns = 8;
   constexpr double kMostOfTheRun = 0.7;
   constexpr double kEven = 0.75;
   return turns.is_owned &&
@@ -130,7 +131,9 @@ Pieces ends_of(Symbol marker, const Sequence& sequence) {
 
 /// The last member of a turn that ends with its members: the one with most between it and the next.
 /// Members are known by how often they return, not by their order.
-Symbol last_of_turn(const TurnClass& turns, const Sequence& sequence) {
+/// Nothing where there are only heads of runs, of which nobody can tell the end.
+std::optional<Symbol> last_of_turn(const TurnClass& turns, const Sequence& sequence) {
+  if (std::ranges::all_of(turns.members, is_run_head)) return std::nullopt;
   std::size_t latest = turns.positions[turns.turns() - 2];
   std::size_t widest = 0;
   Symbol last = turns.members.front();
@@ -147,14 +150,27 @@ Symbol last_of_turn(const TurnClass& turns, const Sequence& sequence) {
   return last;
 }
 
+/// Whether what begins the turns first has its own result of the turn before disposed. A few turns
+/// that end with a disposal look the same, and have no frame to lose.
+bool begin_with_disposal(const TurnClass& turns, const Sequence& sequence) {
+  constexpr double kNearlyAll = 0.9;
+  if (turns.turns() < kManyTurns) return false;
+  const auto replacing = std::ranges::count_if(turns.positions, [&](std::uint32_t position) {
+    return sequence.creations[position].replaces;
+  });
+  return static_cast<double>(replacing) >= kNearlyAll * static_cast<double>(turns.turns() - 1);
+}
+
 FoundLoop describe(const Standing& stands, const Sequence& sequence) {
   const TurnClass& turns = *stands.turns;
-  FoundLoop loop{
-      .marker = stands.ends_turns ? last_of_turn(turns, sequence) : turns.members.front(),
-      .ends_turns = stands.ends_turns,
-      .turns = turns.turns(),
-      .coverage = turns.coverage,
-      .likeness = likeness(turns, sequence.creations)};
+  const auto last = stands.ends_turns ? last_of_turn(turns, sequence) : std::nullopt;
+  FoundLoop loop{.marker = last ? *last : place_of_symbol(turns.members.front()),
+                 .run = last ? std::vector<Symbol>() : turns.run,
+                 .begins_with_disposal = !last && begin_with_disposal(turns, sequence),
+                 .ends_turns = last.has_value(),
+                 .turns = turns.turns(),
+                 .coverage = turns.coverage,
+                 .likeness = likeness(turns, sequence.creations)};
   loop.ends_whole =
       (loop.ends_turns ? ends_of(loop.marker, sequence) : turns_of(turns, sequence)).end_whole();
   const auto count = static_cast<double>(loop.turns);

@@ -21,6 +21,10 @@ namespace tensorleak::analysis {
 /// A loop, and the place that begins or ends its turns.
 struct FoundLoop {
   Symbol marker = 0;
+  /// Where it is not empty, the marker counts only behind what is not one of these.
+  std::vector<Symbol> run;
+  /// Turns begin with the disposal of what the marker made before, which it then replaces.
+  bool begins_with_disposal = false;
   bool ends_turns = false;  ///< the marker is the last of a turn; else the first
   bool ends_whole = false;  ///< the recording ends with a whole turn, and nothing behind it
   std::size_t turns = 0;    ///< in what was looked at

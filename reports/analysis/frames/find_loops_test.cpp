@@ -147,5 +147,22 @@ TEST(FindLoops, FindsTheLoopOfASequenceWhoseBeginningWasNotSeen) {
   EXPECT_EQ(loops[0].turns, 11u) << "the place that was seen first marks turns as well as another";
 }
 
+TEST(FindLoops, FindsALoopOfInnerLoops) {
+  const auto loops = loops_of("xbbxxxbbxxbbxxxxbbxbbxxxbbxxbbxbbxxxxbbxxbb");
+  ASSERT_EQ(markers(loops), "x");
+  EXPECT_EQ(letters_of(loops[0].run), "x") << "where a run begins a turn does";
+  EXPECT_EQ(loops[0].turns, 10u);
+}
+
+TEST(FindLoops, TakesNoPlaceOfAnInnerLoopThatRunsAtTimesForTheLoop) {
+  EXPECT_EQ(markers(loops_of(repeated(repeated("ab ", 8) + "eee", 9) + "ab ab ")), "a");
+}
+
+TEST(FindLoops, TellsTurnsThatBeginWithADisposal) {
+  EXPECT_TRUE(loops_of(repeated("r ", 12)).at(0).begins_with_disposal);
+  EXPECT_FALSE(loops_of(repeated("r ", 5)).at(0).begins_with_disposal) << "few may end with it";
+  EXPECT_FALSE(loops_of(repeated("a ", 12)).at(0).begins_with_disposal);
+}
+
 }  // namespace
 }  // namespace tensorleak::analysis

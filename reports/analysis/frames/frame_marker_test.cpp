@@ -140,5 +140,39 @@ TEST(FrameMarker, KeepsTheMarksOfARecordingWhereTheyAreToStand) {
   EXPECT_FALSE(FrameMarker({.basis = {.source = FrameSource::kTime, .slice = 1}}).keeps_marks());
 }
 
+TEST(FrameMarker, PutsAMarkWhereARunBegins) {
+  Program program;
+  const std::uint64_t first = program.place({{"onFrame", 1}});
+  const std::uint64_t second = program.place({{"onFrame", 2}});
+  const std::uint64_t rest = program.place({{"onFrame", 3}});
+  for (int turn = 0; turn < 3; ++turn) {
+    for (int i = 0; i <= turn; ++i) {
+      program.make(first);
+      program.make(second);
+    }
+    program.make(rest);
+  }
+  EXPECT_THAT(marks_by(plan_with({.marker = 1, .run = {1, 2}}), program),
+              ElementsAre(Pair("", ElementsAre(0, 3, 8))));
+}
+
+TEST(FrameMarker, PutsTheMarkBeforeTheDisposalOfWhatIsReplaced) {
+  FrameMarker marker(plan_with({.marker = 1, .begins_with_disposal = true, .ends_whole = true}));
+  std::vector<trace::Nanoseconds> times;
+  const auto note = [&](const trace::FrameMark& mark) { times.push_back(mark.time); };
+  marker.before(trace::StackDefinition{.id = {9}}, note);
+  for (std::int64_t turn = 1; turn <= 3; ++turn) {
+    const auto id = static_cast<std::uint64_t>(turn);
+    marker.before(trace::Free{.id = {id - 1}, .time = 100 * turn}, note);
+    marker.before(trace::Free{.id = {77}, .time = 100 * turn + 1}, note);
+    marker.before(trace::Alloc{.id = {id}, .stack = trace::StackId{9}, .time = 100 * turn + 2},
+                  note);
+  }
+  EXPECT_THAT(times, ElementsAre(102, 200, 300)) << "the first had nothing to replace";
+  marker.before(trace::Free{.id = {3}, .time = 400}, note);
+  marker.at_end(500, note);
+  EXPECT_THAT(times, ElementsAre(102, 200, 300, 400)) << "the end is that of the last frame";
+}
+
 }  // namespace
 }  // namespace tensorleak::analysis

@@ -15,8 +15,10 @@ namespace tensorleak::analysis {
 struct FrameRule {
   trace::ThreadId thread;
   Symbol marker = 0;
-  bool ends_turns = false;  ///< the frame begins with what the thread makes next
-  bool ends_whole = false;  ///< the end of the recording is that of a frame
+  std::vector<Symbol> run;  ///< where it is not empty, behind one of these the marker is none
+  bool begins_with_disposal = false;  ///< of what the marker made last: there the frame begins
+  bool ends_turns = false;            ///< the frame begins with what the thread makes next
+  bool ends_whole = false;            ///< the end of the recording is that of a frame
   std::string lane;
 };
 

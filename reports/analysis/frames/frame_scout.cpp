@@ -18,6 +18,10 @@ constexpr std::size_t kWindow = std::size_t{1} << 17;
 constexpr std::size_t kMaxThreads = 64;
 /// More lanes than this say nothing to a reader.
 constexpr std::size_t kMaxLanes = 16;
+/// What only reads is a loop where it does so at least so often: an operation reads several times.
+constexpr std::size_t kManyReads = 32;
+/// Of the tensors that are disposed together so many are looked at.
+constexpr std::size_t kMostDisposed = 16;
 /// A run of time is cut into so many slices at most.
 constexpr std::int64_t kMostSlices = 100;
 /// Time tells of growth only where places return at least so often, so many of them.
@@ -95,8 +99,11 @@ void FrameScout::consume(const trace::Event& event) {
     ++moment_;
   } else if (const auto* free = std::get_if<trace::Free>(&event)) {
     if (!first_time_) first_time_ = free->time;
+    if (just_disposed_.size() < kMostDisposed) just_disposed_.push_back(free->id);
     ++moment_;
-  } else if (std::holds_alternative<trace::Use>(event)) {
+  } else if (const auto* use = std::get_if<trace::Use>(&event)) {
+    just_disposed_.clear();
+    append(reads_, {.symbol = symbols_.of(*use), .moment = moment_});
     ++moment_;
   } else if (const auto* stack = std::get_if<trace::StackDefinition>(&event)) {
     stacks_.define(*stack);
@@ -112,14 +119,27 @@ void FrameScout::consume(const trace::Event& event) {
 
 void FrameScout::on(const trace::Alloc& alloc) {
   const Symbol symbol = symbols_.of(alloc);
-  Thread* const made_on = thread(alloc.thread);
-  if (made_on == nullptr) return;
-  std::vector<Creation>& creations = made_on->creations;
-  if (creations.size() == 2 * kWindow) {
-    creations.erase(creations.begin(), creations.begin() + kWindow);
-    made_on->is_cut = true;
+  if (Thread* const made_on = thread(alloc.thread)) {
+    append(*made_on, {.symbol = symbol,
+                      .is_owned = is_owned(alloc.flags),
+                      .replaces = replaces(symbol, alloc.id),
+                      .moment = moment_});
   }
-  creations.push_back({.symbol = symbol, .is_owned = is_owned(alloc.flags), .moment = moment_});
+  just_disposed_.clear();
+}
+
+bool FrameScout::replaces(Symbol symbol, trace::TensorId with) {
+  const auto [latest, is_new] = latest_.try_emplace(symbol, with);
+  const trace::TensorId before = std::exchange(latest.value(), with);
+  return !is_new && std::ranges::find(just_disposed_, before) != just_disposed_.end();
+}
+
+void FrameScout::append(Thread& thread, const Creation& creation) {
+  if (thread.creations.size() == 2 * kWindow) {
+    thread.creations.erase(thread.creations.begin(), thread.creations.begin() + kWindow);
+    thread.is_cut = true;
+  }
+  thread.creations.push_back(creation);
 }
 
 FrameScout::Thread* FrameScout::thread(trace::ThreadId id) {
@@ -147,6 +167,7 @@ trace::Result<FramePlan> FrameScout::plan() const {
   if (request_.choice == FrameChoice::kMarks || is_settled_by_marks()) return marks;
   if (request_.choice == FrameChoice::kTime) return sliced();
   FramePlan plan = found();
+  if (plan.rules.empty()) plan = found_in_reads();
   if (!plan.rules.empty()) return plan;
   if (request_.choice == FrameChoice::kAny && repeats_itself()) return sliced();
   return FramePlan{};
@@ -167,6 +188,8 @@ void FrameScout::add_loop(FramePlan& plan, const Thread& thread, const FoundLoop
   }
   plan.rules.push_back({.thread = thread.id,
                         .marker = loop.marker,
+                        .run = loop.run,
+                        .begins_with_disposal = loop.begins_with_disposal,
                         .ends_turns = loop.ends_turns,
                         .ends_whole = loop.ends_whole});
   plan.basis.loops.push_back(std::move(told));
@@ -185,6 +208,34 @@ void name_lanes(FramePlan& plan) {
       name = fmt::format("{} {}", function, number);
     plan.rules[i].lane = name;
     plan.basis.loops[i].lane = name;
+  }
+}
+
+bool are_of_one_place(const FrameLoop& a, const FrameLoop& b) {
+  return a.function == b.function && a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+/// Adds a lane for each place whose loops run on several threads: a pool hands the turns of one
+/// loop to whichever thread is free. The threads' own lanes stay, for each may be a loop by itself.
+void add_shared_lanes(FramePlan& plan) {
+  const std::size_t count = plan.rules.size();
+  std::vector<bool> is_done(count, false);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<FrameRule> rules = {plan.rules[i]};
+    for (std::size_t j = i + 1; j < count; ++j) {
+      if (is_done[j] || !are_of_one_place(plan.basis.loops[i], plan.basis.loops[j])) continue;
+      is_done[j] = true;
+      rules.push_back(plan.rules[j]);
+    }
+    if (is_done[i] || rules.size() < 2) continue;
+    const std::string lane =
+        fmt::format("{} on {} threads", plan.basis.loops[i].function, rules.size());
+    const bool end_whole = std::ranges::all_of(rules, &FrameRule::ends_whole);
+    for (FrameRule& rule : rules) {
+      rule.ends_whole = end_whole && &rule == &rules.front();  // one end for all
+      rule.lane = lane;
+      plan.rules.push_back(rule);
+    }
   }
 }
 
@@ -207,6 +258,20 @@ FramePlan FrameScout::found() const {
     for (const FoundLoop& loop : loops) {
       if (gives_frames(loop) && plan.rules.size() < kMaxLanes) add_loop(plan, thread, loop);
     }
+  }
+  conclude_loops(plan);
+  add_shared_lanes(plan);
+  return plan;
+}
+
+FramePlan FrameScout::found_in_reads() const {
+  FramePlan plan{.basis = {.source = FrameSource::kFound}};
+  const std::vector<Frame> nowhere;
+  const auto loops =
+      find_loops({.creations = reads_.creations, .end = moment_, .is_cut = reads_.is_cut},
+                 [&nowhere](Symbol) -> const std::vector<Frame>& { return nowhere; });
+  for (const FoundLoop& loop : loops) {
+    if (loop.turns >= kManyReads) add_loop(plan, reads_, loop);
   }
   conclude_loops(plan);
   return plan;
@@ -248,7 +313,7 @@ trace::Result<FramePlan> FrameScout::chosen() const {
     }
     is_there = is_there || !creations.empty();
     const auto loops = find_loops(
-        {.creations = creations, .end = moment_, .is_cut = thread.is_cut},
+        {.creations = creations, .end = moment_, .is_cut = thread.is_cut, .has_runs = false},
         [&inside](Symbol symbol) -> const std::vector<Frame>& { return inside.at(symbol); });
     for (const FoundLoop& loop : loops) {
       if (plan.rules.size() < kMaxLanes) add_loop(plan, thread, loop);

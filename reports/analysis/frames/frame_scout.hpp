@@ -73,11 +73,15 @@ class FrameScout {
   };
 
   void on(const trace::Alloc& alloc);
+  /// Whether what the place made last was disposed right before.
+  bool replaces(Symbol symbol, trace::TensorId with);
+  static void append(Thread& thread, const Creation& creation);
   bool is_settled_by_marks() const;
   Thread* thread(trace::ThreadId id);
   const std::vector<Frame>& stack_of(Symbol symbol) const;
   std::optional<std::size_t> depth_of_wanted(const std::vector<Frame>& stack) const;
   FramePlan found() const;
+  FramePlan found_in_reads() const;
   trace::Result<FramePlan> chosen() const;
   FramePlan sliced() const;
   bool repeats_itself() const;
@@ -90,8 +94,11 @@ class FrameScout {
   CreationSymbols symbols_;
   mutable std::unordered_map<Symbol, std::vector<Frame>> resolved_;  ///< references stay valid
   std::vector<Thread> threads_;
+  Thread reads_;  ///< of all threads, which no recording tells apart
   std::size_t latest_thread_ = 0;
-  std::uint64_t moment_ = 0;  ///< creations, uses and disposals so far
+  tsl::robin_map<Symbol, trace::TensorId> latest_;  ///< what each place made last
+  std::vector<trace::TensorId> just_disposed_;      ///< since the last creation or use
+  std::uint64_t moment_ = 0;                        ///< creations, uses and disposals so far
   bool has_marks_ = false;
   bool has_scope_ = false;                        ///< that `frame_on` names
   std::optional<trace::Nanoseconds> first_time_;  ///< of a creation or disposal

@@ -268,5 +268,44 @@ TEST(FramesOfTime, StayFewWhereAProgramIdlesLongAfterItsLastTensor) {
   EXPECT_GE(plan.basis.slice, 36'000'000'000);
 }
 
+TEST(FrameScout, FindsTheLoopOfAProgramThatOnlyReads) {
+  Program program;
+  const std::uint64_t weight = program.keep(program.place({{"load", 3}}));
+  for (int turn = 0; turn < 40; ++turn) {
+    program.mark();
+    program.read(weight, "MatMul");
+    program.read(weight, "Add");
+  }
+  program.mark();
+  const FramePlan plan = plan_of(program, {.choice = FrameChoice::kFound}).value();
+  ASSERT_EQ(plan.basis.loops.size(), 1u);
+  EXPECT_EQ(plan.basis.loops[0].function, "MatMul");
+  EXPECT_EQ(plan.basis.loops[0].turns, 40u);
+  EXPECT_EQ(judge(program).lanes.at(0).marks, 41u);
+}
+
+TEST(FrameScout, TakesAFewReadsForNoLoop) {
+  Program program;
+  const std::uint64_t weight = program.keep(program.place({{"load", 3}}));
+  for (int turn = 0; turn < 20; ++turn)
+    program.read(weight, "MatMul");
+  EXPECT_EQ(plan_of(program).value().basis.source, FrameSource::kNone);
+}
+
+TEST(FrameScout, GivesLoopsOfOnePlaceOnSeveralThreadsALaneTogether) {
+  Program program;
+  const std::uint64_t place = program.place({{"onQuery", 4}});
+  for (std::uint64_t turn = 0; turn < 30; ++turn) {
+    program.on_thread(turn * turn % 3);
+    program.keep(place);
+  }
+  const Findings findings = judge(program);
+  ASSERT_EQ(findings.lanes.size(), 3u);
+  EXPECT_EQ(findings.lanes[0].name, "onQuery on 2 threads");
+  EXPECT_GE(findings.lanes[0].marks, 30u);
+  ASSERT_EQ(findings.sites.size(), 1u);
+  EXPECT_EQ(findings.sites[0].tensors_per_frame, (Rate{1, 1, true})) << "by turns of any thread";
+}
+
 }  // namespace
 }  // namespace tensorleak::analysis

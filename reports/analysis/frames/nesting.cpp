@@ -22,6 +22,8 @@ constexpr double kDoubtfulTo = 0.8;
 constexpr std::size_t kEnoughTurns = 8;
 /// Deviation over mean of the lengths of turns: of two in turn one is three times the other.
 constexpr double kLopsided = 0.5;
+/// An inner loop in some turns of another returns so many times less often than that one.
+constexpr std::size_t kFewTimes = 2;
 /// So many places are more than a condition usually has.
 constexpr std::size_t kManyPlaces = 4;
 
@@ -48,13 +50,26 @@ std::size_t common_depth(const std::vector<Frame>& a, const std::vector<Frame>& 
   return depth;
 }
 
-std::vector<const std::vector<Frame>*> stacks_of(const TurnClass& turns,
-                                                 const StackOfSymbol& stack_of) {
-  std::vector<const std::vector<Frame>*> stacks;
-  const std::size_t count = std::min(turns.members.size(), kMostMembers);
+/// The members that are not heads of what the other class has: those say nothing but where the
+/// other's returns lie.
+std::vector<Symbol> members_beside(const TurnClass& turns, const TurnClass& other) {
+  std::vector<Symbol> members;
+  members.reserve(turns.members.size());
+  std::ranges::copy_if(turns.members, std::back_inserter(members), [&](Symbol symbol) {
+    return !is_run_head(symbol) ||
+           std::ranges::find(other.members, place_of_symbol(symbol)) == other.members.end();
+  });
+  return members;
+}
+
+using Stacks = std::vector<const std::vector<Frame>*>;
+
+Stacks stacks_of(const std::vector<Symbol>& members, const StackOfSymbol& stack_of) {
+  Stacks stacks;
+  const std::size_t count = std::min(members.size(), kMostMembers);
   stacks.reserve(count);
   for (std::size_t i = 0; i < count; ++i)
-    stacks.push_back(&stack_of(turns.members[i]));
+    stacks.push_back(&stack_of(place_of_symbol(members[i])));
   return stacks;
 }
 
@@ -68,8 +83,6 @@ enum class Places : std::uint8_t {
   kLibrary,    ///< the function that they share is a library's
   kOtherTask,  ///< what they share is but the runtime's loop, which calls user code for both
 };
-
-using Stacks = std::vector<const std::vector<Frame>*>;
 
 /// How many outermost frames all of these stacks share.
 std::size_t shared_depth(const Stacks& ours, const Stacks& theirs) {
@@ -117,8 +130,11 @@ Places in_one_function(const std::vector<const Frame*>& ours,
 /// Where the members of `fewer` stand to those of `more`, in the function that they share.
 Places compare_places(const TurnClass& fewer, const TurnClass& more,
                       const StackOfSymbol& stack_of) {
-  const Stacks our_stacks = stacks_of(fewer, stack_of);
-  const Stacks their_stacks = stacks_of(more, stack_of);
+  std::vector<Symbol> members = members_beside(fewer, more);
+  // An inner loop's place tells less than that of what the loop itself makes.
+  if (!std::ranges::all_of(members, is_run_head)) std::erase_if(members, is_run_head);
+  const Stacks our_stacks = stacks_of(members, stack_of);
+  const Stacks their_stacks = stacks_of(more.members, stack_of);
   const std::size_t depth = shared_depth(our_stacks, their_stacks);
   const auto ours = frames_at(our_stacks, depth);
   const auto theirs = frames_at(their_stacks, depth);
@@ -178,17 +194,20 @@ bool has_whole_ends(const TurnClass& fewer, const TurnClass& more, std::uint32_t
 /// Whether two returns a turn are two calls of one library from within it, rather than two turns:
 /// cut by them, every second piece is all but empty.
 bool are_two_of_a_turn(const TurnClass& fewer, const TurnClass& more) {
-  return fewer.members.size() >= kManyPlaces && more.turns() == 2 * fewer.turns() &&
+  return members_beside(fewer, more).size() >= kManyPlaces && more.turns() == 2 * fewer.turns() &&
          more.spread > kLopsided && 2 * fewer.spread < more.spread;
 }
 
 Relation relate_constant(const TurnClass& fewer, const TurnClass& more, std::uint32_t each,
                          bool is_cut) {
   // Two turns of a loop within one are rare beside what happens in every second turn.
-  const bool is_likely = each > 2 || fewer.members.size() > more.members.size();
+  const std::vector<Symbol> beside = members_beside(fewer, more);
+  const std::size_t places = beside.size();
+  const bool is_likely =
+      each > 2 || places > more.members.size() || std::ranges::any_of(beside, is_run_head);
   const bool nested = has_whole_ends(fewer, more, each, is_cut) && is_likely;
   if (!nested && each == 2 && are_two_of_a_turn(fewer, more)) return {Nesting::kNested, false};
-  const bool is_weighty = fewer.members.size() >= std::max(kManyPlaces, 2 * more.members.size());
+  const bool is_weighty = places >= std::max(kManyPlaces, 2 * more.members.size());
   return {nested ? Nesting::kNested : Nesting::kConditional, nested == is_weighty};
 }
 
@@ -204,15 +223,23 @@ bool overlap(const TurnClass& a, const TurnClass& b) {
 
 Relation relate(const TurnClass& fewer, const TurnClass& more, const StackOfSymbol& stack_of,
                 bool is_cut) {
+  const std::vector<Symbol> members = members_beside(fewer, more);
+  if (members.empty()) return {Nesting::kConditional};
   const Spread between = spread_of(returns_between(fewer, more));
-  if (between.ones > kNearlyAll) return {Nesting::kSame};
+  const bool is_of_runs = std::ranges::all_of(members, is_run_head);
+  if (between.ones > kNearlyAll) return {is_of_runs ? Nesting::kConditional : Nesting::kSame};
   const Places places = compare_places(fewer, more, stack_of);
   if (places == Places::kBetween) return {Nesting::kConditional};
   if (between.zeros > kMissing) {
     const Spread back = spread_of(returns_between(more, fewer));
     const bool free = back.zeros > kMissing && overlap(fewer, more);
-    return {free && places == Places::kOtherTask ? Nesting::kApart : Nesting::kUnrelated};
+    if (free && places == Places::kOtherTask) return {Nesting::kApart};
+    // Several returns in a row are an inner loop's, of which the heads are to be looked at.
+    const bool is_rare = kFewTimes * fewer.turns() <= more.turns();
+    return {fewer.is_in_runs && is_rare ? Nesting::kConditional : Nesting::kUnrelated};
   }
+  // Whatever runs by chance beside another task begins anew after each of its turns.
+  if (is_of_runs && places == Places::kOtherTask) return {Nesting::kConditional};
   if (places == Places::kAround) return {Nesting::kNested};
   if (between.mode_share >= kSteady) {
     if (places == Places::kLibrary) return {Nesting::kNested};

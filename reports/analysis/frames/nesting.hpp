@@ -37,7 +37,8 @@ struct Relation {
 /// Relates `fewer`, which has fewer turns, to `more`. The signs, strongest first:
 ///  - places between those of the others in one function: conditional, or an inner loop that has
 ///    no turn at times;
-///  - returns of `more` are missing between returns of `fewer`: it is no part of a turn of `more`;
+///  - returns of `more` are missing between returns of `fewer`: it is no part of a turn of `more`,
+///    but an inner loop in some of its turns where it returns in runs;
 ///  - places around the others in one function: nested;
 ///  - a count between returns that is not geometric in distribution is no condition by chance
 ///    (dispersion index of a geometric distribution);

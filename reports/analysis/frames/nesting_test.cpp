@@ -179,5 +179,11 @@ TEST(Nesting, OfACutSequenceSeesByPlacesWhichOfTwoComesFirst) {
   EXPECT_FALSE(Pair("e" + repeated("bbbe", 5), kNowhere, true).stands_behind('e', 'b'));
 }
 
+TEST(Nesting, OfWhatReturnsInRunsAtTimesIsConditional) {
+  EXPECT_EQ(Pair(repeated("bbbbbbbeee", 6) + "bb", kNowhere).relate('e', 'b').nesting,
+            Nesting::kConditional)
+      << "an inner loop in every seventh turn";
+}
+
 }  // namespace
 }  // namespace tensorleak::analysis

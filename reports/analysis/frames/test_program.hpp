@@ -75,6 +75,11 @@ class Program {
         .id = {++creations_}, .bytes = 16, .op = name, .thread = {thread_}, .time = pass()});
   }
 
+  /// The operation's name has to last as long as the program.
+  void read(std::uint64_t id, std::string_view operation) {
+    events_.emplace_back(trace::Use{.id = {id}, .op = operation, .time = pass()});
+  }
+
   void open_scope(const std::string& name) {
     const std::string& kept = names_.emplace_back(name);
     events_.emplace_back(trace::ScopeBegin{.name = kept, .thread = {thread_}, .time = pass()});

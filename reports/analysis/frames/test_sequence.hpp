@@ -13,14 +13,16 @@
 namespace tensorleak::analysis {
 
 /// "abc" makes at three places. A space is a use or disposal; a capital letter makes, at the place
-/// of the small one, what is to stay.
+/// of the small one, what is to stay. What r makes replaces what it made before.
 class Letters {
  public:
   explicit Letters(std::string_view letters, bool is_cut = false) : is_cut_(is_cut) {
     for (const char letter : letters) {
       if (letter != ' ') {
-        creations_.push_back(
-            {.symbol = symbol(letter), .is_owned = std::isupper(letter) != 0, .moment = end_});
+        creations_.push_back({.symbol = symbol(letter),
+                              .is_owned = std::isupper(letter) != 0,
+                              .replaces = letter == 'r',
+                              .moment = end_});
       }
       ++end_;
     }
@@ -43,9 +45,14 @@ inline std::string repeated(std::string_view turn, int times) {
   return all;
 }
 
-/// The symbols' letters.
+/// The symbols' letters, capital ones for the heads of runs.
 inline std::string letters_of(const std::vector<Symbol>& symbols) {
-  return {symbols.begin(), symbols.end()};
+  std::string letters;
+  for (const Symbol symbol : symbols) {
+    const auto letter = static_cast<int>(place_of_symbol(symbol));
+    letters += static_cast<char>(is_run_head(symbol) ? std::toupper(letter) : letter);
+  }
+  return letters;
 }
 
 /// Where letters are made: innermost first, a function and its line. Letters that are not placed

@@ -14,15 +14,16 @@ using Positions = std::vector<std::uint32_t>;
 /// A symbol is compared with so many classes of as many turns, no more.
 constexpr std::size_t kMostCompared = 32;
 
-std::vector<std::pair<Symbol, Positions>> positions_of(std::span<const Creation> creations) {
-  std::vector<std::pair<Symbol, Positions>> places;
+/// A class for each symbol, in order of first sight.
+std::vector<TurnClass> classes_of_symbols(std::span<const Creation> creations) {
+  std::vector<TurnClass> classes;
   tsl::robin_map<Symbol, std::size_t> index;
   for (std::uint32_t i = 0; i < creations.size(); ++i) {
-    const auto [found, is_new] = index.try_emplace(creations[i].symbol, places.size());
-    if (is_new) places.emplace_back(creations[i].symbol, Positions{});
-    places[found->second].second.push_back(i);
+    const auto [found, is_new] = index.try_emplace(creations[i].symbol, classes.size());
+    if (is_new) classes.push_back({.members = {creations[i].symbol}});
+    classes[found->second].positions.push_back(i);
   }
-  return places;
+  return classes;
 }
 
 /// Whether the two return by turns, strictly. `first` has the first return.
@@ -35,7 +36,7 @@ bool take_turns(const Positions& first, const Positions& second) {
   return true;
 }
 
-bool in_step(const Positions& a, const Positions& b) {
+bool are_in_step(const Positions& a, const Positions& b) {
   return a.front() < b.front() ? take_turns(a, b) : take_turns(b, a);
 }
 
@@ -44,10 +45,80 @@ TurnClass* class_in_step(std::vector<TurnClass>& classes, const Positions& posit
   std::size_t compared = 0;
   const auto found = std::find_if(classes.rbegin(), classes.rend(), [&](const TurnClass& one) {
     const bool is_end = one.turns() > positions.size() + 1 || ++compared > kMostCompared;
-    return is_end || in_step(one.positions, positions);
+    return is_end || are_in_step(one.positions, positions);
   });
-  if (found == classes.rend() || !in_step(found->positions, positions)) return nullptr;
+  if (found == classes.rend() || !are_in_step(found->positions, positions)) return nullptr;
   return &*found;
+}
+
+/// Has `one`, which returns in step with the class, be of it. The beginning of a turn is best told
+/// by what returns once, not by the head of a run.
+void join(TurnClass& turns, TurnClass& one) {
+  if (!turns.run.empty() && one.run.empty()) std::swap(turns, one);
+  turns.members.insert(turns.members.end(), one.members.begin(), one.members.end());
+}
+
+/// Brings together the classes that return in step. Those with most returns come first, and among
+/// equals those that were first.
+std::vector<TurnClass> brought_together(std::vector<TurnClass> all) {
+  std::ranges::stable_sort(all, std::greater<>(), &TurnClass::turns);
+  std::vector<TurnClass> classes;
+  for (TurnClass& one : all) {
+    if (TurnClass* found = class_in_step(classes, one.positions)) {
+      join(*found, one);
+    } else {
+      classes.push_back(std::move(one));
+    }
+  }
+  return classes;
+}
+
+/// Of a class that returns in runs, the heads: where it returns after what is not of the class.
+class Heads {
+ public:
+  Heads(const std::vector<TurnClass>& classes, std::span<const Creation> creations)
+      : creations_(creations) {
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      for (const Symbol member : classes[i].members)
+        class_of_.emplace(member, i);
+    }
+  }
+
+  TurnClass of(const TurnClass& turns) const {
+    TurnClass heads{.members = {turns.members.front() | kRunHead}, .run = turns.members};
+    for (const std::uint32_t position : turns.positions) {
+      if (position == 0 || !are_of_one_class(position - 1, position))
+        heads.positions.push_back(position);
+    }
+    return heads;
+  }
+
+ private:
+  bool are_of_one_class(std::uint32_t a, std::uint32_t b) const {
+    const auto first = class_of_.find(creations_[a].symbol);
+    return first != class_of_.end() && first->second == class_of_.at(creations_[b].symbol);
+  }
+
+  std::span<const Creation> creations_;
+  tsl::robin_map<Symbol, std::size_t> class_of_;
+};
+
+/// The classes with the heads of their runs among them. Those of one inner loop alone, in step with
+/// nothing, only say that something else happens at times.
+std::vector<TurnClass> with_heads(std::vector<TurnClass> classes,
+                                  std::span<const Creation> creations) {
+  const Heads heads(classes, creations);
+  const std::size_t count = classes.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    TurnClass runs = heads.of(classes[i]);
+    classes[i].is_in_runs = runs.turns() >= kMinTurns && 2 * classes[i].turns() >= 3 * runs.turns();
+    if (classes[i].is_in_runs) classes.push_back(std::move(runs));
+  }
+  classes = brought_together(std::move(classes));
+  std::erase_if(classes, [](const TurnClass& one) {
+    return one.members.size() == 1 && is_run_head(one.members.front());
+  });
+  return classes;
 }
 
 /// Fills in how the turns lie in the run, which begins for loops at the moment `begin`.
@@ -75,21 +146,12 @@ void measure(TurnClass& turns, const Sequence& sequence, std::uint64_t begin) {
 }  // namespace
 
 std::vector<TurnClass> turn_classes(const Sequence& sequence) {
-  auto places = positions_of(sequence.creations);
-  std::erase_if(places, [](const auto& place) { return place.second.size() < kMinTurns; });
-  if (places.empty()) return {};
-  // They come in order of first sight.
-  const std::uint64_t begin = sequence.creations[places.front().second.front()].moment;
-  std::ranges::stable_sort(places, std::greater<>(),
-                           [](const auto& place) { return place.second.size(); });
-  std::vector<TurnClass> classes;
-  for (auto& [symbol, positions] : places) {
-    if (TurnClass* found = class_in_step(classes, positions)) {
-      found->members.push_back(symbol);
-    } else {
-      classes.push_back({.members = {symbol}, .positions = std::move(positions)});
-    }
-  }
+  std::vector<TurnClass> classes = classes_of_symbols(sequence.creations);
+  std::erase_if(classes, [](const TurnClass& one) { return one.turns() < kMinTurns; });
+  if (classes.empty()) return {};
+  const std::uint64_t begin = sequence.creations[classes.front().positions.front()].moment;
+  classes = brought_together(std::move(classes));
+  if (sequence.has_runs) classes = with_heads(std::move(classes), sequence.creations);
   for (TurnClass& one : classes)
     measure(one, sequence, begin);
   std::ranges::reverse(classes);

@@ -22,7 +22,7 @@ std::vector<std::string> members(std::string_view letters) {
 }
 
 TEST(TurnClasses, AreThePlacesThatReturnOnceATurn) {
-  EXPECT_THAT(members("abcabcabcdabcabcabcdabcabcabcd"), ElementsAre("d", "abc"));
+  EXPECT_THAT(members("abcabcabcdabcabcabcdabcabcabcd"), ElementsAre("dA", "abc"));
 }
 
 TEST(TurnClasses, HoldWhatTheLastTurnDidNotGetTo) {
@@ -45,8 +45,8 @@ TEST(TurnClasses, AreNoneOfWhatReturnsTwice) {
 }
 
 TEST(TurnClasses, AreApartWhereTurnsAreNotTakenStrictly) {
-  EXPECT_THAT(members("abbaabbaab"), ElementsAre("b", "a"))
-      << "as often, but not one between two of the other";
+  EXPECT_THAT(members("abbaabbaab"), ElementsAre("AB", "b", "a"))
+      << "as often, but not one between two of the other; their runs take turns";
 }
 
 TEST(TurnClasses, StartAtTheFirstReturnOfTheirFirstMember) {
@@ -109,6 +109,28 @@ TEST(TurnClasses, OfChanceAreManyAndStillFound) {
   for (const TurnClass& one : classes)
     places += one.members.size();
   EXPECT_EQ(places, 500u) << "each is in one class";
+}
+
+TEST(TurnClasses, HoldTheHeadsOfInnerLoopsThatRunOnceATurn) {
+  EXPECT_THAT(members("bbbccn bcn bbccccn bbccn"), ElementsAre("nCB", "b", "c"));
+}
+
+TEST(TurnClasses, AreMadeOfHeadsAloneWhereInnerLoopsAreAllOfATurn) {
+  const Letters made("xybxyxybbbxybbxyxyxyb");
+  const auto classes = turn_classes(made.sequence());
+  ASSERT_FALSE(classes.empty());
+  EXPECT_EQ(letters_of(classes[0].members), "XB");
+  EXPECT_EQ(letters_of(classes[0].run), "xy") << "a run goes on behind each of its places";
+  EXPECT_THAT(classes[0].positions, ElementsAre(0, 3, 10, 14));
+}
+
+TEST(TurnClasses, HaveNoHeadsOfWhatReturnsSeldomInARow) {
+  EXPECT_THAT(members("abaababaababab"), ElementsAre("b", "a"))
+      << "1.3 returns in a row are turns without the other";
+  Letters made("bbbccnbcnbbccccn");
+  Sequence sequence = made.sequence();
+  sequence.has_runs = false;
+  EXPECT_EQ(letters_of(turn_classes(sequence).front().members), "n") << "none are asked for";
 }
 
 }  // namespace
