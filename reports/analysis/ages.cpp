@@ -11,8 +11,6 @@ using Values = std::span<const std::int64_t>;
 
 /// Of a trend whose old members are gone: from here on it is a backlog, and below that noise.
 constexpr double kTauOfABacklog = 0.5;
-/// Nearly every part of the run is above all before it.
-constexpr double kTauOfAPlainBacklog = 0.9;
 
 /// Lasting members are so many times as old as any that was disposed.
 constexpr std::uint64_t kTimesTheLongestLife = 2;
@@ -60,7 +58,7 @@ Growth lasting_trend(const Growth& growth, Values population, const Ages& ages,
 
 Growth weighed_trend(Growth growth, Values population, const Ages& ages, std::uint64_t stride) {
   const std::uint64_t frames = (population.size() - 1) * stride;
-  if (growth.tau >= kTauOfAPlainBacklog || has_grown_old(growth, ages.aged, frames)) return growth;
+  if (growth.tau >= kTauOfAPlainTrend || has_grown_old(growth, ages.aged, frames)) return growth;
   if (turns_over(population, ages)) return turned_over(growth, ages, frames, stride);
   const bool is_backlog = growth.tau >= kTauOfABacklog;
   growth.kind = is_backlog ? GrowthKind::kUndecided : GrowthKind::kLevelled;

@@ -60,8 +60,8 @@ bool has_fallen_as_far(std::span<const std::int64_t> population, std::size_t sta
 Growth left_open(const Growth& growth, std::uint64_t frames);
 
 /// Growth in a recording that broke off, given what its frames show. Whether the population would
-/// have levelled off is not known; growth over few frames, or one that slows
-/// down, is undecided then.
+/// have levelled off is not known; growth over few frames, or one that slows down, is undecided
+/// then.
 Growth before_a_break(Growth growth);
 
 /// The rate of `population` over the settled part that `growth`, judged on another population at

@@ -14,6 +14,10 @@ namespace {
 /// chance that it repeats in them.
 constexpr double kShareOfTheLongest = 0.75;
 
+/// The members of a population that is to show a trend in size have to be replaced so many times:
+/// chance puts eight sizes in order once in 40,000 times.
+constexpr std::uint64_t kLeastLives = 8;
+
 /// How far a trend's population strays from its line: the mean square of the distances.
 double misfit(const JudgedSites& judged, std::uint64_t stride) {
   const auto& values = judged.population.tensors;
@@ -127,18 +131,19 @@ Growth SiteJudge::growth_in_size(const JudgedSites& judged) const {
   if (kind != GrowthKind::kFlat && kind != GrowthKind::kLevelled) return judged.growth;
   Growth bytes = judge_growth(judged.population.bytes, stride(judged.lane), tests_);
   if (bytes.kind != GrowthKind::kGrowing) return judged.growth;
-  const bool by_chance = judged.growth.turns_over || !renews_in_each_part(judged);
-  if (by_chance && bytes.is_trend()) return judged.growth;
+  const bool may_be_chance = judged.growth.turns_over || !outgrows_chance(judged, bytes);
+  if (may_be_chance && bytes.is_trend()) return judged.growth;
   bytes.in_size = true;
   return bytes;
 }
 
-bool SiteJudge::renews_in_each_part(const JudgedSites& judged) const {
+bool SiteJudge::outgrows_chance(const JudgedSites& judged, const Growth& bytes) const {
   std::uint64_t created = 0;
   for (const SiteIndex site : judged.sites)
     created += populations_[site].created;
   const auto alive = static_cast<std::uint64_t>(judged.population.tensors.back());
-  return created >= kPartsOfATrend * alive;
+  if (created >= kPartsOfATrend * alive) return true;
+  return created >= kLeastLives * alive && bytes.tau >= kTauOfAPlainTrend;
 }
 
 bool SiteJudge::whole_rose_with(const JudgedSites& part, const JudgedSites& whole) const {

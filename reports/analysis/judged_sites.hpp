@@ -50,8 +50,7 @@ class SiteJudge {
   std::optional<JudgedSites> growing_part(const JudgedSites& whole) const;
 
   /// Growth of the bytes where the number of tensors stands still, as when each is replaced by a
-  /// larger one; an exact one where the number wanders, for bytes wander with it, or where members
-  /// live so long that one large one lifts several parts of the run. Else as it was.
+  /// larger one; an exact one where the number wanders, for bytes wander with it. Else as it was.
   Growth growth_in_size(const JudgedSites& judged) const;
 
   std::uint64_t stride(LaneIndex lane) const { return populations_.clock(lane).stride(); }
@@ -63,8 +62,9 @@ class SiteJudge {
   /// How much of its lane's frames an exact growth covers.
   double coverage(const JudgedSites& judged) const;
   JudgedSites best_told(std::vector<JudgedSites> exact) const;
-  /// Whether so many members were made that each part of a trend has its own.
-  bool renews_in_each_part(const JudgedSites& judged) const;
+  /// Whether a trend of the bytes is more than what a few large members make where they live long:
+  /// each part of the run has members of its own, or nearly every part is above all before it.
+  bool outgrows_chance(const JudgedSites& judged, const Growth& bytes) const;
   bool whole_rose_with(const JudgedSites& part, const JudgedSites& whole) const;
 
   Populations& populations_;

@@ -37,6 +37,9 @@ struct Trend {
 /// other.
 inline constexpr std::size_t kPartsOfATrend = 24;
 
+/// Kendall's tau of a trend whose parts rise all but without exception.
+inline constexpr double kTauOfAPlainTrend = 0.9;
+
 /// Fewest values for which a trend can be judged: eight marks in each third, and the first.
 inline constexpr std::size_t kMinValuesForTrend = 25;
 

@@ -227,9 +227,11 @@ void add_shared_lanes(FramePlan& plan) {
       is_done[j] = true;
       rules.push_back(plan.rules[j]);
     }
-    if (is_done[i] || rules.size() < 2) continue;
-    const std::string lane =
-        fmt::format("{} on {} threads", plan.basis.loops[i].function, rules.size());
+    const auto is_first_thread = [&](const FrameRule& rule) {
+      return rule.thread == rules.front().thread;
+    };
+    if (is_done[i] || std::ranges::all_of(rules, is_first_thread)) continue;
+    const std::string lane = plan.basis.loops[i].function + " on all threads";
     const bool end_whole = std::ranges::all_of(rules, &FrameRule::ends_whole);
     for (FrameRule& rule : rules) {
       rule.ends_whole = end_whole && &rule == &rules.front();  // one end for all

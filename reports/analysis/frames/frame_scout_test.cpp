@@ -301,7 +301,7 @@ TEST(FrameScout, GivesLoopsOfOnePlaceOnSeveralThreadsALaneTogether) {
   }
   const Findings findings = judge(program);
   ASSERT_EQ(findings.lanes.size(), 3u);
-  EXPECT_EQ(findings.lanes[0].name, "onQuery on 2 threads");
+  EXPECT_EQ(findings.lanes[0].name, "onQuery on all threads");
   EXPECT_GE(findings.lanes[0].marks, 30u);
   ASSERT_EQ(findings.sites.size(), 1u);
   EXPECT_EQ(findings.sites[0].tensors_per_frame, (Rate{1, 1, true})) << "by turns of any thread";
