@@ -232,9 +232,8 @@ void add_shared_lanes(FramePlan& plan) {
     };
     if (is_done[i] || std::ranges::all_of(rules, is_first_thread)) continue;
     const std::string lane = plan.basis.loops[i].function + " on all threads";
-    const bool end_whole = std::ranges::all_of(rules, &FrameRule::ends_whole);
     for (FrameRule& rule : rules) {
-      rule.ends_whole = end_whole && &rule == &rules.front();  // one end for all
+      rule.ends_whole = false;  // one of the threads is always in the midst of its turn
       rule.lane = lane;
       plan.rules.push_back(rule);
     }
