@@ -30,8 +30,11 @@ constexpr std::ptrdiff_t kLeastRisesInTheLastThird = 2;
 /// In the last two thirds, by which the rate goes: what rises less often may be about to stop.
 constexpr std::ptrdiff_t kLeastRises = 5;
 
-/// A pace that has fallen by this many standard deviations has fallen for a reason.
-constexpr double kNoiseOfPace = 3;
+/// A pace that has fallen by this many standard deviations has fallen for a reason. What levels off
+/// loses more than half of its pace from one third to the next, or nearly so; of what falls less,
+/// chance has to be ruled out further, for a run has many populations and a gate many runs.
+constexpr double kNoiseOfHalvedPace = 3;
+constexpr double kNoiseOfPace = 4.5;
 
 std::int64_t median(Values values) {
   std::vector<std::int64_t> sorted(values.begin(), values.end());
@@ -147,7 +150,8 @@ Trend judge_trend(Values population, std::uint64_t tests) {
   if (before <= 0 || after <= 0) return trend;
   trend.slowing = 4 * after < 3 * before;
   const auto fallen = static_cast<double>(before - after);
-  if (trend.slowing && fallen > kNoiseOfPace * noise_of_pace(population, floor)) return trend;
+  const double bound = 2 * after < before ? kNoiseOfHalvedPace : kNoiseOfPace;
+  if (trend.slowing && fallen > bound * noise_of_pace(population, floor)) return trend;
   trend.kind = TrendKind::kRising;
   return trend;
 }
