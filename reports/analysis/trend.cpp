@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 #include <vector>
 
@@ -31,10 +32,10 @@ constexpr std::ptrdiff_t kLeastRisesInTheLastThird = 2;
 constexpr std::ptrdiff_t kLeastRises = 5;
 
 /// A pace that has fallen by this many standard deviations has fallen for a reason. What levels off
-/// loses more than half of its pace from one third to the next, or nearly so; of what falls less,
-/// chance has to be ruled out further, for a run has many populations and a gate many runs.
+/// loses half of its pace from one third to the next; of what falls less, chance has to be ruled
+/// out further, for a run has many populations and a gate many runs.
 constexpr double kNoiseOfHalvedPace = 3;
-constexpr double kNoiseOfPace = 4.5;
+constexpr double kNoiseOfPace = 4;
 
 std::int64_t median(Values values) {
   std::vector<std::int64_t> sorted(values.begin(), values.end());
@@ -113,14 +114,26 @@ double variance_of_increments(Values floor) {
   return squares / (2 * static_cast<double>(floor.size() - 2));
 }
 
+/// The same by the median, which the one step of a pace that changes at once does not move.
+double median_variance_of_increments(Values floor) {
+  constexpr double kMedianOfNormal = 0.6745;
+  std::vector<std::int64_t> changes;
+  changes.reserve(floor.size());
+  for (std::size_t i = 2; i < floor.size(); ++i)
+    changes.push_back(std::abs(floor[i] - 2 * floor[i - 1] + floor[i - 2]));
+  const double deviation = static_cast<double>(median(changes)) / kMedianOfNormal;
+  return deviation * deviation / 2;
+}
+
 /// The standard deviation of the difference between the growth over neighbouring thirds. The noise
-/// is measured between blocks and between parts of them: few blocks look smooth by chance, and
-/// parts do not show what moves slowly.
+/// is measured between blocks and between parts of them, and both count: few blocks look smooth or
+/// rough by chance, and parts do not show what moves slowly.
 double noise_of_pace(Values population, Values floor) {
   const std::size_t parts = std::min(population.size(), kPartsOfABlock * floor.size());
   const double from_parts = variance_of_increments(floor_of(population, parts)) *
                             static_cast<double>(parts) / static_cast<double>(floor.size());
-  return std::sqrt(2.0 * kBlocksInAThird * std::max(variance_of_increments(floor), from_parts));
+  const double of_a_block = (median_variance_of_increments(floor) + from_parts) / 2;
+  return std::sqrt(2.0 * kBlocksInAThird * of_a_block);
 }
 
 }  // namespace
