@@ -5,6 +5,8 @@ const MOST_SITES = 64;
 /** A look while the program runs, at marks so far apart, sees what a function that runs holds. */
 const FIRST_LOOK = 8;
 const NEXT_LOOK = 4;
+/** Without frames a second counts as so many. */
+const FRAMES_PER_TICK = 4;
 /** No further look while the program runs when looking has taken so long, in milliseconds. */
 const MOST_TIME = 20000;
 
@@ -27,7 +29,9 @@ class Holders {
     this.ticks = 0;
     this.nextLook = FIRST_LOOK;
     this.spent = 0;
-    this.known = new Map();        // records of which a holder was told, with their group
+    this.numbers = new Map();      // of sites
+    this.held = new Set();         // records of which a holder was told
+    this.told = new Map();         // by group: its site, and whether somebody was found to hold it
   }
 
   /** A frame ends. */
@@ -35,9 +39,10 @@ class Holders {
     if (this.whoHolds !== null) this.lookWhenDue(++this.marks, `at frame ${this.marks}`);
   }
 
-  /** A second has passed, which stands for a frame where none is marked. */
+  /** A second has passed. */
   tick() {
-    if (this.whoHolds !== null && this.marks === 0) this.lookWhenDue(++this.ticks, `after ${this.ticks} s`);
+    if (this.whoHolds === null || this.marks > 0) return;
+    this.lookWhenDue(++this.ticks * FRAMES_PER_TICK, `after ${this.ticks} s`);
   }
 
   /** The program ends. */
@@ -70,41 +75,55 @@ class Holders {
     this.spent += this.now() - began;
   }
 
-  take({ key, records }, answers, when) {
-    const wasHeld = [...this.known].some(([record, known]) => known === key && record.isAlive);
+  take({ key, site, records }, answers, when) {
+    const isHeld = answers.some(({ by }) => by !== '');
+    const stands = !isHeld && this.wasHeld(key, site);
+    if (!stands) this.told.set(key, { site, isHeld });
     records.forEach((record, i) => {
       const { by, path, members } = answers[i];
-      if (by === '' && wasHeld) return;
-      if (by !== '') this.known.set(record, key);
-      this.session.sink.holder(record.id, by === '' ? '' : by + when, path, members);
+      if (by !== '') this.held.add(record);
+      if (by !== '' || !(stands || this.held.has(record))) {
+        this.session.sink.holder(record.id, by === '' ? '' : by + when, path, members);
+      }
     });
   }
 
-  /** @returns {{key: string, records: object[]}[]} a few live records of each site */
+  /** Whether an earlier look found a holder of this group; of one with a new stack: of any of its site. */
+  wasHeld(key, site) {
+    const told = this.told.get(key);
+    if (told !== undefined) return told.isHeld;
+    return [...this.told.values()].some((other) => other.site === site && other.isHeld);
+  }
+
+  /** @returns {{key: string, site: object, records: object[]}[]} a few live records of each site */
   chosen() {
-    const sites = [...this.bySite()].sort(([, a], [, b]) => b.length - a.length).slice(0, MOST_SITES);
-    return sites.map(([key, records]) => {
+    const groups = [...this.groups().values()];
+    groups.sort((a, b) => b.records.length - a.records.length);
+    return groups.slice(0, MOST_SITES).map(({ key, site, records }) => {
       const few = new Set([records[0], records[records.length >> 1], records[records.length - 1]]);
-      for (const record of records) if (this.known.has(record)) few.add(record);
-      return { key, records: [...few] };
+      for (const record of records) if (this.held.has(record)) few.add(record);
+      return { key, site, records: [...few] };
     });
   }
 
   /** Live records by site and stack, oldest first. */
-  bySite() {
-    const sites = new Map();
-    const numbers = new Map();
+  groups() {
+    const groups = new Map();
     for (const { newest } of this.session.trackers) {
       for (let record = newest; record !== null; record = record.older) {
-        let number = numbers.get(record.site);
-        if (number === undefined) numbers.set(record.site, number = numbers.size);
-        const key = `${number}:${record.stack}`;
-        if (sites.has(key)) sites.get(key).push(record);
-        else sites.set(key, [record]);
+        const key = `${this.numberOf(record.site)}:${record.stack}`;
+        if (!groups.has(key)) groups.set(key, { key, site: record.site, records: [] });
+        groups.get(key).records.push(record);
       }
     }
-    for (const records of sites.values()) records.reverse();
-    return sites;
+    for (const { records } of groups.values()) records.reverse();
+    return groups;
+  }
+
+  numberOf(site) {
+    let number = this.numbers.get(site);
+    if (number === undefined) this.numbers.set(site, number = this.numbers.size);
+    return number;
   }
 }
 

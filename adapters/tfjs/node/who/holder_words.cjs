@@ -4,6 +4,7 @@ const { Edge } = require('./heap_graph.cjs');
 
 /** Classes that say nothing of an object. */
 const PLAIN = new Set(['Object', 'global', 'Window', 'Generator', '']);
+const TIMERS = new Set(['Timeout', 'Immediate']);
 /** A longer chain is cut in its middle. */
 const MOST_PARTS = 9;
 const LONGEST_NAME = 60;
@@ -17,7 +18,7 @@ const TABLE = 8;
  * @property {number} node        what it leads to
  * @property {number} container   the collection that it is a member of, or -1
  * @property {number} owner       the object that it is a property of, or -1
- * @property {boolean} isModule   what it leads to is what a module exports
+ * @property {boolean} isStart     a chain is told from here on
  * @property {string} place       what a variable is: "a variable in app.js"; '' for all else
  */
 
@@ -130,8 +131,8 @@ class HolderWords {
     let closure = -1;
     for (let i = 1; i < steps.length; i++) {
       const next = this.partAt(steps, i, closure, parts.at(-1));
-      // How the runtime comes to a module is of no interest.
-      if (next !== null && next.isModule) parts.length = 0;
+      // How the runtime comes to a module or a timer is of no interest.
+      if (next !== null && next.isStart) parts.length = 0;
       if (next !== null) parts.push(next);
       if (this.graph.kindOf(steps[i].node) === 'closure') closure = steps[i].node;
     }
@@ -141,6 +142,7 @@ class HolderWords {
   partAt(steps, i, closure, last) {
     const { graph } = this;
     const { edge, node } = steps[i];
+    if (TIMERS.has(this.classOf(node))) return part('a timer', { node, isStart: true });
     const name = graph.edgeName(edge);
     switch (graph.kindOfEdge[edge]) {
       case Edge.CONTEXT:
@@ -174,7 +176,7 @@ class HolderWords {
     const words = last.words === 'global' ? key : `.${key}`;
     if (this.graph.nameOf(owner) === 'Module' && key === 'exports') {
       const exports = `exports of ${this.fileOf(owner)}`;
-      return part(exports, { node, name: exports, isModule: true });
+      return part(exports, { node, name: exports, isStart: true });
     }
     return part(this.withClass(words, node), { node, name: key, owner });
   }
@@ -234,8 +236,8 @@ class HolderWords {
 const ROOTS = { global: 'global', runtime: 'the runtime', stack: 'a running function', engine: 'engine' };
 
 function part(words, { node, name = '', container = -1, owner = -1, place = '', table = -1, step = 1, first = 0,
-  isModule = false }) {
-  return { words, node, name, container, owner, place, table, step, first, isModule };
+  isStart = false }) {
+  return { words, node, name, container, owner, place, table, step, first, isStart };
 }
 
 function article(noun) {
