@@ -1,7 +1,7 @@
 'use strict';
 
 /** Sites that are looked at, those of most survivors first, and tensors of each: first, middle, last. */
-const MOST_SITES = 64;
+const MOST_SITES = 256;
 /** A look while the program runs, at marks so far apart, sees what a function that runs holds. */
 const FIRST_LOOK = 8;
 const NEXT_LOOK = 4;

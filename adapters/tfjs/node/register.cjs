@@ -69,9 +69,17 @@ function start() {
     whoHolds: process.env.TENSORLEAK_WHO === '1' ? require('./who/who.cjs').whoHolds : null,
   });
   setInterval(agent.tick, TICK_MILLISECONDS).unref();
-  atExit(agent.close);
+  atExit(() => {
+    agent.close();
+    if (isMainThread) endProcess(sink);
+  });
   Object.defineProperty(globalThis, 'tensorleak',
     { value: { frame: agent.frame }, writable: true, configurable: true, enumerable: false });
+}
+
+/** What workers hold now is held to the end of the process, also where this thread recorded nothing. */
+function endProcess(sink) {
+  try { sink.close(); } catch { /* the agent has told of a sink that fails */ }
 }
 
 start();

@@ -1,12 +1,15 @@
 'use strict';
 
+const os = require('node:os');
 const { takeSnapshot } = require('./heap_snapshot.cjs');
 const { Edge } = require('./heap_graph.cjs');
 const { Retainers } = require('./retainers.cjs');
 const { HolderWords } = require('./holder_words.cjs');
 
-/** A larger heap is not looked through: the snapshot needs several times as much beside it. */
-const LARGEST_HEAP = 512 * 2 ** 20;
+/** A larger heap is not looked through: it would take half a minute. */
+const LARGEST_HEAP = 256 * 2 ** 20;
+/** What V8 takes for a snapshot of small objects beside them, as a multiple of what they take. */
+const MEMORY_FOR_HEAP = 18;
 
 /**
  * Is in the heap while a snapshot is taken, so that what is asked for is found there: by its class, of
@@ -23,15 +26,12 @@ class TensorleakAsks {
  * Finds out who holds some tensors. Groups are lists of records of tensors of one site.
  * @param {object[][]} groups
  * @param {object[]} engines
- * @returns {({by: string, path: string, members: number, isThere: boolean}[])[]} for each record of each group; isThere:
- *   the tensor is still an object. Throws in words where it cannot be found out
+ * @returns {{by: string, path: string, members: number}[][]} for each record of each group: see
+ *   HolderWords.tell(). Throws in words where it cannot be found out
  */
 function whoHolds(groups, engines) {
-  const heap = process.memoryUsage().heapUsed;
-  if (heap > LARGEST_HEAP) {
-    throw new Error(`the heap holds ${Math.round(heap / 2 ** 20)} MiB, and more than ` +
-      `${LARGEST_HEAP / 2 ** 20} MiB are not looked through`);
-  }
+  const reason = whyNot(process.memoryUsage().heapUsed, os.freemem());
+  if (reason !== '') throw new Error(reason);
   const asks = new TensorleakAsks(groups.flat(), engines);
   const graph = takeSnapshot();
   const { records, engines: nodesOfEngines } = nodesOf(asks, graph);
@@ -41,9 +41,21 @@ function whoHolds(groups, engines) {
   let next = 0;
   return groups.map((group) => {
     const nodes = group.map(() => tensors[next++]);
-    const told = words.tell(nodes.map((node) => (node < 0 ? null : retainers.of(node))));
-    return told.map((holder, i) => ({ ...holder, isThere: nodes[i] >= 0 }));
+    return words.tell(nodes.map((node) => (node < 0 ? null : retainers.of(node))));
   });
+}
+
+/** Why a heap of so many bytes is not looked through; '' where it is. */
+function whyNot(heap, free) {
+  if (heap > LARGEST_HEAP) {
+    return `the heap holds ${inMiB(heap)}, and more than ${inMiB(LARGEST_HEAP)} are not looked through`;
+  }
+  if (heap * MEMORY_FOR_HEAP <= free) return '';
+  return `the heap holds ${inMiB(heap)}, a snapshot may need ${inMiB(heap * MEMORY_FOR_HEAP)}, and ${inMiB(free)} are free`;
+}
+
+function inMiB(bytes) {
+  return `${Math.round(bytes / 2 ** 20)} MiB`;
 }
 
 /** Where the lists of what is asked for are in the snapshot. */
@@ -70,11 +82,13 @@ function elementsOf(array, graph) {
 /** The node that has each record in its private field, or -1: the tensor was collected. */
 function tensorsOf(records, graph) {
   const places = new Map(records.map((node, i) => [node, i]));
+  const isRecord = new Uint8Array(graph.nodes);
+  for (const node of records) isRecord[node] = 1;
   const tensors = new Array(records.length).fill(-1);
   for (let node = 0; node < graph.nodes; node++) {
     for (let edge = graph.firstEdge[node]; edge < graph.firstEdge[node + 1]; edge++) {
-      const place = places.get(graph.target[edge]);
-      if (place !== undefined && graph.edgeName(edge) === '#record') tensors[place] = node;
+      const target = graph.target[edge];
+      if (isRecord[target] === 1 && graph.edgeName(edge) === '#record') tensors[places.get(target)] = node;
     }
   }
   return tensors;
