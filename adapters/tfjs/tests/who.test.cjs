@@ -83,6 +83,17 @@ for (const packages of ['tfjs-4.22', 'tfjs-1.7', 'tfjs-1.1', 'tfjs-0.15', 'tfjs-
   });
 }
 
+test('holders are named where the library is minified', { skip }, () => {
+  const run = runProgram({ environment: WHO, source: `
+    const tf = require('@tensorflow/tfjs/dist/tf.min.js');
+    globalThis.app = { history: [] };
+    for (let i = 0; i < 30; i++) app.history.push(tf.ones([1]));` });
+  assert.strictEqual(run.code, 0, run.stderr);
+  const holder = holdersOf(run.events)[1];
+  assert.strictEqual(holder.by, EXPECTED[1][0]);
+  assert.strictEqual(holder.path, EXPECTED[1][1]);
+});
+
 test('what only the open scopes and variables of the engine refer to is held by nobody else', { skip }, () => {
   const holders = holdersIn(`
     tf.engine().startScope(); make(2);

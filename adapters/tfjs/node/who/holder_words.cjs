@@ -39,10 +39,19 @@ class HolderWords {
     const all = chains.map((found) => (found === null ? [] : this.partsOf(found)));
     return chains.map((found, i) => {
       if (found === null) return { by: '', path: '', members: 0 };
-      const path = pathOf(all[i]);
+      const path = this.path(all[i]);
       if (found.from === 'engine') return { by: '', path, members: 0 };
       return { path, ...this.holderIn(all[i], all) };
     });
+  }
+
+  path(parts) {
+    const words = parts.map((part) => part.words);
+    if (words.length > MOST_PARTS) words.splice(MOST_PARTS - 5, words.length - MOST_PARTS + 1, '…');
+    const path = words.join(' → ');
+    // The tensor's own class, which may be a letter in minified code, says nothing.
+    const own = this.classOf(parts.at(-1).node);
+    return own !== '' && path.endsWith(` ${own}`) ? path.slice(0, -own.length - 1) : path;
   }
 
   holderIn(parts, all) {
@@ -250,13 +259,6 @@ function lastOf(path) {
 
 function short(name) {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
-}
-
-function pathOf(parts) {
-  const words = parts.map((part) => part.words);
-  if (words.length > MOST_PARTS) words.splice(MOST_PARTS - 5, words.length - MOST_PARTS + 1, '…');
-  // The tensor itself needs no name.
-  return words.join(' → ').replace(/ (Tensor|Variable)$/, '');
 }
 
 module.exports = { HolderWords };
