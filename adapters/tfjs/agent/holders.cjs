@@ -18,9 +18,9 @@ const MOST_TIME = 20000;
 class Holders {
   /**
    * @param {object} session
-   * @param {{whoHolds: Function|null, now: Function, tell: Function}} host see index.cjs
+   * @param {{whoHolds?: Function|null, now: Function, tell: Function}} host see index.cjs
    */
-  constructor(session, { whoHolds, now, tell }) {
+  constructor(session, { whoHolds = null, now, tell }) {
     this.session = session;
     this.whoHolds = whoHolds;
     this.now = now;

@@ -49,6 +49,7 @@ function assertReport(report, expected) {
   assertRate(report.verdict.tensors_per_frame, expected.per_frame);
   assertAgreement(report);
   if (expected.verdict === 'leak') assertSite(report, expected);
+  if (expected.label) assert.ok(report.sites.some(({ label }) => label === expected.label));
 }
 
 function assertRate({ numerator, denominator }, expected) {
