@@ -94,6 +94,21 @@ test('holders are named where the library is minified', { skip }, () => {
   assert.strictEqual(holder.path, EXPECTED[1][1]);
 });
 
+test('variables of modules of ECMAScript', { skip }, () => {
+  const run = runProgram({ extension: '.mjs', environment: WHO, source: `
+    import * as tf from '@tensorflow/tfjs';
+    export const shown = [];
+    const shared = [];
+    export function ask() { return shared; }
+    for (let i = 0; i < 4; i++) { shown.push(tf.ones([1])); shared.push(tf.ones([2])); }
+    await null;` });
+  assert.strictEqual(run.code, 0, run.stderr);
+  const holders = holdersOf(run.events);
+  assert.strictEqual(holders[1].by, 'an Array of 4 elements, in module program.mjs');
+  assert.strictEqual(holders[1].path, 'module program.mjs → Array → [3]');
+  assert.strictEqual(holders[2].by, 'shared (Array, 4 elements), a variable in program.mjs');
+});
+
 test('what only the open scopes and variables of the engine refer to is held by nobody else', { skip }, () => {
   const holders = holdersIn(`
     tf.engine().startScope(); make(2);

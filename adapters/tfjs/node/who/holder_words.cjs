@@ -3,7 +3,8 @@
 const { Edge } = require('./heap_graph.cjs');
 
 /** Classes that say nothing of an object. */
-const PLAIN = new Set(['Object', 'global', 'Window', 'Generator', '']);
+const PLAIN = new Set(['Object', 'global', 'Window', 'Generator', 'ModuleWrap', '']);
+const COLLECTIONS = new Set(['Array', 'Map', 'Set']);
 const TIMERS = new Set(['Timeout', 'Immediate']);
 /** A longer chain is cut in its middle. */
 const MOST_PARTS = 9;
@@ -73,7 +74,7 @@ class HolderWords {
       while (at < parts.length && at < other.length && other[at].node === parts[at].node) at++;
       if (at > 0 && at < parts.length && this.isMember(parts[at], parts[at - 1].node)) return at - 1;
     }
-    const last = parts.findLastIndex((part) => part.container >= 0);
+    const last = parts.findLastIndex((part, at) => at > 0 && part.container === parts[at - 1].node);
     return last - 1;
   }
 
@@ -143,21 +144,31 @@ class HolderWords {
       // How the runtime comes to a module or a timer is of no interest.
       if (next !== null && next.isStart) parts.length = 0;
       if (next !== null) parts.push(next);
-      if (this.graph.kindOf(steps[i].node) === 'closure') closure = steps[i].node;
+      closure = this.functionAt(steps[i].node, closure);
     }
     return parts;
+  }
+
+  /** The function whose variables the scopes that follow in a chain have, or -1. */
+  functionAt(node, before) {
+    if (this.graph.kindOf(node) === 'closure') return node;
+    const name = this.graph.nameOf(node);
+    if (name === 'Generator') return this.graph.follow(node, 'function');
+    return name === 'system / Context' ? before : -1;
   }
 
   partAt(steps, i, closure, last) {
     const { graph } = this;
     const { edge, node } = steps[i];
-    if (TIMERS.has(this.classOf(node))) return part('a timer', { node, isStart: true });
+    const own = this.classOf(node);
+    if (TIMERS.has(own)) return part('a timer', { node, isStart: true });
+    if (graph.nameOf(node) === 'ModuleWrap') return this.module(node);
     const name = graph.edgeName(edge);
     switch (graph.kindOfEdge[edge]) {
       case Edge.CONTEXT:
         return this.variable(name, node, closure);
       case Edge.ELEMENT:
-        if (graph.kindOf(steps[i - 1].node) === 'synthetic') return this.unnamed(node, last);
+        if (graph.kindOf(steps[i - 1].node) !== 'object') return this.unnamed(node, last);
         return part(this.withClass(`[${name}]`, node), { node, container: steps[i - 1].node });
       case Edge.PROPERTY:
         return this.property(name, node, last, steps[i - 1].node);
@@ -170,7 +181,14 @@ class HolderWords {
   variable(name, node, closure) {
     const file = closure < 0 ? '' : this.fileOfFunction(closure);
     return part(this.withClass(`closure → ${short(name)}`, node),
-      { node, name: short(name), place: file === '' ? 'a variable of functions' : `a variable in ${file}` });
+      { node, name: short(name), place: file === '' ? '' : `a variable in ${file}` });
+  }
+
+  /** A module of ECMAScript. */
+  module(node) {
+    const url = this.graph.follow(node, 'url');
+    const name = url < 0 ? 'a module' : `module ${short(lastOf(this.graph.nameOf(url)))}`;
+    return part(name, { node, name, isStart: true });
   }
 
   fileOfFunction(closure) {
@@ -224,11 +242,11 @@ class HolderWords {
       { node, place: `a variable of ${whose}` });
   }
 
-  /** What the stack or the runtime itself refers to: an object of a class is worth to be told. */
+  /** What the stack or the runtime itself refers to: a collection, or what a function has at hand. */
   unnamed(node, last) {
     const name = this.classOf(node);
-    if (name === '' || last.words !== ROOTS.stack) return null;
-    return part(name, { node, name: '' });
+    const isWorthTelling = COLLECTIONS.has(name) || (name !== '' && last.words === ROOTS.stack);
+    return isWorthTelling ? part(name, { node }) : null;
   }
 
   fileOf(module) {
