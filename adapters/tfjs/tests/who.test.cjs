@@ -188,7 +188,7 @@ test('worker threads go on as ever, and tell of their own heap', { skip }, () =>
 });
 
 for (const [name, breakIt, why] of [
-  ['there is no inspector', "require('node:inspector').Session = class { connect() { throw new Error('no inspector'); } };", /no inspector/],
+  ['there is no snapshot', "require('node:v8').getHeapSnapshot = () => { throw new Error('no snapshot'); };", /no snapshot/],
   ['the heap is too large', 'process.memoryUsage = Object.assign(() => ({ heapUsed: 2 ** 40 }), { rss: () => 1 });', /1048576 MiB, and more than 256 MiB are not looked through/],
   ['there is too little memory', "require('node:os').freemem = () => 2 ** 20;", /a snapshot may need \d+ MiB, and 1 MiB are free/],
 ]) {

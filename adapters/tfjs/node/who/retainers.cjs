@@ -88,15 +88,19 @@ class Retainers {
     }
     const atRoots = end;
     for (let at = 0; at < end && this.from.size < this.targets.size; at++) {
-      end = this.visit(queue[at], from, end, indirectly && at < atRoots);
+      const isDirect = indirectly && at < atRoots;
+      // Of two references to an object the one that has a name is told.
+      end = this.visit(queue[at], from, end, isDirect, true);
+      end = this.visit(queue[at], from, end, isDirect, false);
     }
   }
 
-  visit(node, from, end, isDirect) {
+  visit(node, from, end, isDirect, named) {
     const { graph, queue, seen } = this;
     for (let edge = graph.firstEdge[node]; edge < graph.firstEdge[node + 1]; edge++) {
       const next = graph.target[edge];
-      if (seen[next] !== 0 || !this.holds(node, edge)) continue;
+      if (seen[next] !== 0 || (graph.kindOfEdge[edge] < Edge.INTERNAL) !== named) continue;
+      if (!this.holds(node, edge)) continue;
       const isTarget = this.targets.has(next);
       if (isTarget && isDirect) continue;
       seen[next] = 1;
