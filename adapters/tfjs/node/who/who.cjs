@@ -50,8 +50,9 @@ function whyNot(heap, free) {
   if (heap > LARGEST_HEAP) {
     return `the heap holds ${inMiB(heap)}, and more than ${inMiB(LARGEST_HEAP)} are not looked through`;
   }
-  if (heap * MEMORY_FOR_HEAP <= free) return '';
-  return `the heap holds ${inMiB(heap)}, a snapshot may need ${inMiB(heap * MEMORY_FOR_HEAP)}, and ${inMiB(free)} are free`;
+  const needed = heap * MEMORY_FOR_HEAP;
+  if (needed <= free) return '';
+  return `the heap holds ${inMiB(heap)}, a snapshot may need ${inMiB(needed)}, and ${inMiB(free)} are free`;
 }
 
 function inMiB(bytes) {
