@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -9,6 +10,7 @@
 #include "cli/console.hpp"
 #include "cli/options.hpp"
 #include "cli/workloads/program.hpp"
+#include "cli/workloads/why_blind.hpp"
 
 namespace tensorleak::cli {
 
@@ -24,7 +26,7 @@ struct RunSettings {
   Settings settings;
   std::vector<std::string> program;  ///< and its arguments; empty: a recording is judged
   EndsAs ends_as = EndsAs::kVerdict;
-  std::optional<StackChoice> stacks;  ///< absent: as the environment says
+  ProgramWishes wishes;
 };
 
 Result<std::filesystem::path> not_written(const std::filesystem::path& path, std::error_code why) {
@@ -69,13 +71,29 @@ Result<std::filesystem::path> write_reports(const Findings& findings,
   return write_file(folder / "report.html", html_report(findings));
 }
 
+/// Where holders were asked for, and of no survivor one was told.
+void note_missing_holders(Findings& findings) {
+  const auto is_known = [](const analysis::Site& site) { return site.held_by.has_value(); };
+  if (findings.sites.empty() || std::ranges::any_of(findings.sites, is_known)) return;
+  findings.notes.emplace_back(
+      "--who: who holds the survivors is not known: no process of node could look into its heap; "
+      "where one tried, standard error has why");
+}
+
 Result<Findings> watch(const RunSettings& run) {
   if (run.program.empty()) return judge_workload(run.settings);
-  const auto program = record_program(run.program, run.settings.output_folder, run.stacks);
+  if (run.wishes.holders) {
+    const std::string why_not = why_no_holders(run.program[0]);
+    if (!why_not.empty())
+      return trace::fail({"--who", 0, 0, why_not, "it is for programs that node runs"});
+  }
+  const auto program = record_program(run.program, run.settings.output_folder, run.wishes);
   if (!program) return trace::fail(program.error());
-  return judge_program(run.program, *program, [&](const std::string& trace) {
+  auto findings = judge_program(run.program, *program, [&](const std::string& trace) {
     return judge_recording_at(trace, run.settings);
   });
+  if (findings && run.wishes.holders) note_missing_holders(*findings);
+  return findings;
 }
 
 int exit_of(const RunSettings& run, const Findings& findings) {
@@ -121,11 +139,14 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
                      {{"verdict", EndsAs::kVerdict}, {"program", EndsAs::kProgram}},
                      "Whose exit code to end with (default: verdict)");
   add_choice<std::optional<StackChoice>>(
-      *command, "--stacks", run_settings->stacks,
+      *command, "--stacks", run_settings->wishes.stacks,
       {{"all", StackChoice::kAll},
        {"adaptive", StackChoice::kAdaptive},
        {"none", StackChoice::kNone}},
       "Of which tensors of a script the stacks are taken\n(default: adaptive)");
+  command->add_flag(
+      "--who", run_settings->wishes.holders,
+      "Of a program in node: find out who holds survivors,\nin snapshots of its heap");
   command->add_flag_callback(
       "--no-alloc", [&settings] { settings.allocates = false; },
       "Only count a log's tensors; do not make and dispose\nthem with libtrack as well");
@@ -135,6 +156,11 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
     if (!run_settings->program.empty() && !run_settings->settings.input.empty()) {
       throw CLI::ValidationError(command->get_name(),
                                  "either an INPUT or a program behind -- can be watched, not both");
+    }
+    if (run_settings->program.empty() && run_settings->wishes.holders) {
+      throw CLI::ValidationError(command->get_name(),
+                                 "--who looks into a program while it runs: name one behind --, "
+                                 "such as -- node program.js");
     }
     chosen = [run_settings] { return run(*run_settings); };
   });

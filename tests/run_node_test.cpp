@@ -46,6 +46,7 @@ const log = () => {
     free: (id) => put({ e: 'free', id, why: 'dispose' }),
     frame: () => put({ e: 'frame' }),
     misuse: () => {},
+    holder: (id, by, path, members) => put({ e: 'holder', id, by, path, members }),
     counter: (tensors, buffers, bytes) => put({ e: 'counter', tensors, buffers, bytes }),
     close: () => put({ e: 'end' }),
   };
@@ -181,6 +182,50 @@ TEST_F(RunNode, TheChoiceOfStacksReachesTheProgram) {
   setting_.environment.emplace_back("TENSORLEAK_STACKS=none");
   EXPECT_THAT(watch(script).output, StartsWith("stacks none\n"));
   EXPECT_EQ(watch(script, {"--stacks=some"}).exit_code, 2);
+}
+
+constexpr const char* kIsHeld = R"js(
+if (process.env.TENSORLEAK_WHO === '1') {
+  for (const id of [2, 20]) sink.holder(id, 'history (Array, 20 elements)', 'global → history', 20);
+}
+)js";
+
+TEST_F(RunNode, WhoHoldsTheSurvivorsIsToldWhereItIsAskedFor) {
+  const std::string script = std::string(kLeaks) + kIsHeld;
+  const Ran ran = watch(script, {"--who"});
+  EXPECT_THAT(ran.output, HasSubstr("held by history (Array, 20 elements): global → history\n"));
+  EXPECT_THAT(ran.output, HasSubstr("bound what holds them"));
+  EXPECT_EQ(report()["sites"][0]["held_by"][0]["members"], 20);
+  EXPECT_EQ(report()["sites"][0]["held_by"][0]["looked_at"], 2);
+  EXPECT_THAT(content(folder_.path("out/report.html")), HasSubstr("history (Array, 20 elements)"));
+  watch(script);
+  EXPECT_FALSE(report()["sites"][0].contains("held_by"));
+  without_addon();
+  EXPECT_THAT(watch(script, {"--who"}).output, HasSubstr("held by history (Array, 20 elements)"));
+}
+
+TEST_F(RunNode, ThatTellsOfNoHolderIsNoted) {
+  watch(kLeaks, {"--who"});
+  EXPECT_THAT(report()["notes"],
+              Contains(HasSubstr("--who: who holds the survivors is not known")));
+  watch(kLeaks);
+  EXPECT_FALSE(report().contains("notes") && !report()["notes"].empty());
+}
+
+TEST_F(RunNode, HoldersOfAProgramThatNodeDoesNotRunAreRefused) {
+  const auto refused = [&](const std::vector<std::string>& behind) {
+    std::vector<std::string> all = {"run", "--who", "-o", out()};
+    all.insert(all.end(), behind.begin(), behind.end());
+    const Ran ran = run_tool(all, setting_);
+    EXPECT_EQ(ran.exit_code, 2);
+    return ran.errors;
+  };
+  EXPECT_THAT(refused({"--", "/bin/true"}),
+              HasSubstr("--who: /bin/true is not run by node, and only node can show its heap"));
+  EXPECT_THAT(refused({folder_.write("log.jsonl", "")}),
+              HasSubstr("--who looks into a program while it runs"));
+  setting_.environment = {"TENSORLEAK_TFJS=" + folder_.path("nowhere")};
+  EXPECT_THAT(refused({"--", "node", "app.js"}), HasSubstr("--who: the adapter for TensorFlow.js"));
 }
 
 TEST_F(RunNode, AShellAndAChildProcessPassTheAdapterOn) {

@@ -77,4 +77,9 @@ std::vector<std::string> stack_environment(std::optional<StackChoice> stacks) {
   return {};
 }
 
+std::vector<std::string> holder_environment(bool looks_for_holders) {
+  if (!looks_for_holders) return {};
+  return {"TENSORLEAK_WHO=1"};
+}
+
 }  // namespace tensorleak::cli

@@ -32,4 +32,7 @@ std::vector<std::string> node_environment(const std::filesystem::path& folder);
 /// The environment that asks for these stacks; without a choice, the user's own stays.
 std::vector<std::string> stack_environment(std::optional<StackChoice> stacks);
 
+/// The variables by which node programs look for who holds survivors; none where they are not to.
+std::vector<std::string> holder_environment(bool looks_for_holders);
+
 }  // namespace tensorleak::cli

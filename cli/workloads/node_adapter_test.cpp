@@ -56,6 +56,11 @@ TEST_F(NodeAdapter, NamesTheAddonWhereThereIsOneAndTheLogAlways) {
   EXPECT_THAT(node_environment("/out"), Contains(log));
 }
 
+TEST_F(NodeAdapter, IsAskedForHoldersOnlyWhereThatIsWanted) {
+  EXPECT_THAT(holder_environment(true), ElementsAre("TENSORLEAK_WHO=1"));
+  EXPECT_THAT(holder_environment(false), IsEmpty());
+}
+
 TEST_F(NodeAdapter, ThatIsNotInstalledChangesNothing) {
   ::setenv("TENSORLEAK_TFJS", folder_.path("nowhere").c_str(), 1);
   EXPECT_THAT(node_environment("/out"), IsEmpty());

@@ -68,12 +68,14 @@ Findings nothing_observed(const std::vector<std::string>& command) {
 }  // namespace
 
 Result<RecordedProgram> record_program(const std::vector<std::string>& command,
-                                       const fs::path& folder, std::optional<StackChoice> stacks) {
+                                       const fs::path& folder, const ProgramWishes& wishes) {
   const Result<fs::path> absolute = prepare_for_traces(folder);
   if (!absolute) return trace::fail(absolute.error());
   std::vector<std::string> environment = node_environment(*absolute);
   environment.push_back("TENSORLEAK_TRACE=" + trace_of(*absolute, "%p").string());
-  for (std::string& wish : stack_environment(stacks))
+  for (std::string& wish : stack_environment(wishes.stacks))
+    environment.push_back(std::move(wish));
+  for (std::string& wish : holder_environment(wishes.holders))
     environment.push_back(std::move(wish));
   const auto child = run_child(command, environment);
   if (!child) return trace::fail(child.error());

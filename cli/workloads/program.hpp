@@ -20,6 +20,12 @@ struct RecordedProgram {
   std::vector<std::filesystem::path> traces;  ///< one a process; that of the program itself first
 };
 
+/// What of a program is to be recorded beside its events.
+struct ProgramWishes {
+  std::optional<StackChoice> stacks;  ///< absent: as the environment says
+  bool holders = false;               ///< who holds survivors
+};
+
 /// Starts `command` so that each of its processes records a trace into `folder`, which is made
 /// where it is missing, and waits for it. The program's own trace is FOLDER/trace.tltrace, that of
 /// another process FOLDER/trace.PID.tltrace; traces of earlier runs are removed. Node processes
@@ -28,7 +34,7 @@ struct RecordedProgram {
 /// be started.
 trace::Result<RecordedProgram> record_program(const std::vector<std::string>& command,
                                               const std::filesystem::path& folder,
-                                              std::optional<StackChoice> stacks);
+                                              const ProgramWishes& wishes);
 
 /// Judges one trace.
 using JudgeTrace = std::function<trace::Result<analysis::Findings>(const std::string& path)>;

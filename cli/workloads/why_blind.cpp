@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -63,17 +64,33 @@ bool is_for_node(const std::string& path) {
   return line.starts_with("#!") && contains(line, "node");
 }
 
+/// Whether the file starts the program that its arguments name.
+bool is_starter(const std::string& path) {
+  constexpr std::array<std::string_view, 18> kStarters = {
+      "sh",     "bash", "dash",    "zsh",   "ksh",    "fish",   "busybox", "env",   "nice",
+      "ionice", "time", "timeout", "nohup", "setsid", "stdbuf", "taskset", "xargs", "sudo"};
+  const std::string name = std::filesystem::path(path).filename().string();
+  return std::ranges::find(kStarters, name) != kStarters.end();
+}
+
 bool is_on_path(const std::string& program) {
   return !printed_by("command -v -- " + quoted(program)).empty();
 }
 
+std::string path_of(const std::string& program) {
+  std::string path = printed_by("command -v -- " + quoted(program));
+  return path.empty() ? program : path;
+}
+
+std::string about_adapter() {
+  return fmt::format(
+      "the adapter for TensorFlow.js is not installed: there is no node/register.cjs in {}; "
+      "install it there, or name its folder in TENSORLEAK_TFJS",
+      node_adapter_folder().string());
+}
+
 std::string about_node(const std::string& path) {
-  if (!node_preload()) {
-    return fmt::format(
-        "{} runs JavaScript, and the adapter for TensorFlow.js is not installed: there is no "
-        "node/register.cjs in {}; install it there, or name its folder in TENSORLEAK_TFJS",
-        path, node_adapter_folder().string());
-  }
+  if (!node_preload()) return fmt::format("{} runs JavaScript, and {}", path, about_adapter());
   if (!is_on_path("node") && !is_node(path)) {
     return fmt::format("{} is a script for node, and there is no node on the PATH: install Node.js",
                        path);
@@ -123,8 +140,15 @@ std::vector<std::string> why_blind(const std::string& program) {
   if (disabled != nullptr && std::string_view(disabled) == "1") {
     return {"TENSORLEAK_DISABLE is 1: nothing records"};
   }
-  const std::string path = printed_by("command -v -- " + quoted(program));
-  return {about_file(path.empty() ? program : path)};
+  return {about_file(path_of(program))};
+}
+
+std::string why_no_holders(const std::string& program) {
+  const std::string path = path_of(program);
+  if (is_node(path) || is_for_node(path) || is_starter(path) || !is_elf(path)) {
+    return node_preload() ? "" : about_adapter();
+  }
+  return fmt::format("{} is not run by node, and only node can show its heap", path);
 }
 
 }  // namespace tensorleak::cli

@@ -1,4 +1,4 @@
-// Why a program that was run recorded nothing.
+// Why a program that is run records nothing, or cannot tell who holds its tensors.
 #pragma once
 
 #include <string>
@@ -9,5 +9,9 @@ namespace tensorleak::cli {
 /// What can be said of `program`, a path or a name to be found through PATH, in sentences with a
 /// cure; never none. Asks ldd(1), which does not run the program's code beyond its loader.
 std::vector<std::string> why_blind(const std::string& program);
+
+/// Why nobody can tell who holds the tensors of `program`; empty where node runs it, or may be
+/// started by it: it is node, a script, a shell or another program that starts what it is given.
+std::string why_no_holders(const std::string& program);
 
 }  // namespace tensorleak::cli

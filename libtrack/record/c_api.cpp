@@ -247,6 +247,13 @@ void track_tensor_lost_(track_heap* heap, uint64_t key) {
   });
 }
 
+void track_tensor_holder_(track_heap* heap, uint64_t key, const char* by, const char* path,
+                          uint64_t members) {
+  record_event([=](record::Session& session, record::ThreadState&) {
+    session.held(key_of(heap, key), text_of(by), text_of(path), members);
+  });
+}
+
 uint64_t track_scope_begin_(const char* name) {
   uint64_t scope = 0;
   record_event([&scope, name](record::Session& session, record::ThreadState& thread) {

@@ -63,6 +63,8 @@ class Session {
   void flagged(Key tensor, trace::Flag flag, bool value) noexcept;
   void named(Key tensor, std::string_view name) noexcept;
   void lost(Key tensor) noexcept;
+  /// `members` of 0: what holds it is no collection.
+  void held(Key tensor, std::string_view by, std::string_view path, std::uint64_t members) noexcept;
   /// 0 where it could not be recorded.
   std::uint64_t scope_begun(ThreadState& thread, std::string_view name) noexcept;
   void scope_ended(ThreadState& thread, std::uint64_t scope) noexcept;

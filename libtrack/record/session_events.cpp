@@ -117,6 +117,15 @@ void Session::lost(Key tensor) noexcept {
   if (id) write(trace::Lost{.id = *id});
 }
 
+void Session::held(Key tensor, std::string_view by, std::string_view path,
+                   std::uint64_t members) noexcept {
+  const auto id = live_.find(tensor);
+  if (!id) return;
+  trace::Holder holder{.id = *id, .by = by, .path = path};
+  if (members != 0) holder.members = members;
+  write(holder);
+}
+
 std::uint64_t Session::scope_begun(ThreadState& thread, std::string_view name) noexcept {
   adopt(thread);
   std::optional<trace::ScopeId> parent;

@@ -208,13 +208,22 @@ struct Misuse {
   Nanoseconds time = 0;
 };
 
+/// Who holds a live tensor, as far as the adapter could find out: the shortest chain of references
+/// to it that is not the runtime's own. A later one of the same tensor replaces it.
+struct Holder {
+  TensorId id;
+  std::string_view by;                   ///< what holds it, in words; empty: nobody but the runtime
+  std::string_view path;                 ///< the chain in words, its root first
+  std::optional<std::uint64_t> members;  ///< of the collection that holds it; absent: it is none
+};
+
 /// An event of a kind that this version does not know; it was read and set aside.
 struct Unknown {
   std::string_view kind;
 };
 
-using Event =
-    std::variant<Unknown, Header, End, Alloc, Free, Use, Keep, Name, FlagChange, Lost, ScopeBegin,
-                 ScopeEnd, FrameMark, Counter, ModuleDefinition, StackDefinition, Dropped, Misuse>;
+using Event = std::variant<Unknown, Header, End, Alloc, Free, Use, Keep, Name, FlagChange, Lost,
+                           ScopeBegin, ScopeEnd, FrameMark, Counter, ModuleDefinition,
+                           StackDefinition, Dropped, Misuse, Holder>;
 
 }  // namespace tensorleak::trace

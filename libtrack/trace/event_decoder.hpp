@@ -59,6 +59,7 @@ class EventDecoder {
   Event read_module(ByteCursor body);
   Event read_stack(ByteCursor body);
   Event read_misuse(ByteCursor body);
+  Event read_holder(ByteCursor body);
   StackFrame read_stack_frame(ByteCursor& body, std::uint64_t& address);
   ByteCursor body();
   TensorId tensor();

@@ -31,6 +31,8 @@ bool EventDecoder::read_sized(ItemCode code, Event& into) {
   const ByteCursor body(items_.bytes(items_.bounded(kMaxBlockSize)));
   if (code == ItemCode::kMisuse) {
     into = read_misuse(body);
+  } else if (code == ItemCode::kHolder) {
+    into = read_holder(body);
   } else {
     into = Unknown{.kind = "an event of a later version"};
   }
@@ -45,6 +47,17 @@ Event EventDecoder::read_misuse(ByteCursor body) {
   if (has_stack) event.stack = StackId{body.varint()};
   event.thread = {body.varint()};
   event.time = static_cast<Nanoseconds>(body.difference(deltas_.time));
+  if (body.failed()) items_.fail();
+  return event;
+}
+
+Event EventDecoder::read_holder(ByteCursor body) {
+  Holder event;
+  const bool has_members = (body.byte() & kHolderHasMembers) != 0;
+  event.id = {body.varint()};
+  event.by = body.text(kMaxTextSize);
+  event.path = body.text(kMaxTextSize);
+  if (has_members) event.members = body.varint();
   if (body.failed()) items_.fail();
   return event;
 }

@@ -60,6 +60,7 @@ class EventEncoder {
   bool encode(const StackDefinition& event);
   bool encode(const Dropped& event);
   bool encode(const Misuse& event);
+  bool encode(const Holder& event);
 
   /// In the order of Column.
   std::array<ByteBuffer*, kColumns> buffers() {
@@ -75,6 +76,7 @@ class EventEncoder {
   bool is_to_be_said(const Definition& definition) const;
   void define(ItemCode item, Definition& definition);
   void refer_to_stack(StackId id);
+  void put_sized(ItemCode item);
   std::uint32_t define_kind(std::uint64_t hash, const Alloc& alloc);
 
   DefinitionStore& definitions_;

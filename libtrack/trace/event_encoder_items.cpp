@@ -230,10 +230,26 @@ bool EventEncoder::encode(const Misuse& event) {
   if (event.stack) sized_.varint(event.stack->value);
   sized_.varint(event.thread.value);
   sized_.difference(static_cast<std::uint64_t>(event.time), deltas_.time);
-  code(ItemCode::kMisuse);
+  put_sized(ItemCode::kMisuse);
+  return true;
+}
+
+bool EventEncoder::encode(const Holder& event) {
+  sized_.truncate(0);
+  sized_.byte(as_bit(event.members.has_value(), kHolderHasMembers));
+  sized_.varint(event.id.value);
+  sized_.text(event.by.substr(0, kMaxTextSize / 2));
+  sized_.text(event.path.substr(0, kMaxTextSize / 2));
+  if (event.members) sized_.varint(*event.members);
+  put_sized(ItemCode::kHolder);
+  return true;
+}
+
+/// An item that older readers pass over, with the body that was put together in `sized_`.
+void EventEncoder::put_sized(ItemCode item) {
+  code(item);
   block_.varint(sized_.size());
   block_.bytes(sized_.view());
-  return true;
 }
 
 void EventEncoder::tensor(TensorId id) {

@@ -205,6 +205,11 @@ class LineWriter {
     line.unless_empty("words", event.words).id("stack", event.stack);
     line.unless_0("thread", event.thread.value);
   }
+  void operator()(const Holder& event) {
+    Object line(into_);
+    line.kind("holder").id("id", event.id).unless_empty("by", event.by);
+    line.unless_empty("path", event.path).number("members", event.members);
+  }
 
  private:
   void append_flags(Object& line, Flags flags) {

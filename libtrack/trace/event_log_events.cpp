@@ -249,6 +249,14 @@ Event read_misuse(const Source& source) {
                 .time = source.time};
 }
 
+Event read_holder(const Source& source) {
+  const Fields& fields = source.fields;
+  return Holder{.id = fields.required_id<TensorKind>("id"),
+                .by = fields.text("by").value_or(""),
+                .path = fields.text("path").value_or(""),
+                .members = fields.whole("members")};
+}
+
 Event read_end(const Source& source) {
   return End{.time = source.time};
 }
@@ -259,7 +267,7 @@ struct Kind {
 };
 
 // The most frequent first.
-constexpr std::array<Kind, 16> kKinds = {{
+constexpr std::array<Kind, 17> kKinds = {{
     {"use", read_use},
     {"scope", read_scope},
     {"scope_end", read_scope_end},
@@ -275,6 +283,7 @@ constexpr std::array<Kind, 16> kKinds = {{
     {"module", read_module},
     {"dropped", read_dropped},
     {"misuse", read_misuse},
+    {"holder", read_holder},
     {"end", read_end},
 }};
 

@@ -148,6 +148,12 @@ TEST(EventLogEvents, MisuseHasAllItsFields) {
             "Misuse t=0 kind=double-dispose thread=0");
 }
 
+TEST(EventLogEvents, HolderHasAllItsFields) {
+  EXPECT_EQ(read_line(R"({"e":"holder","id":5,"by":"history","path":"global → [4]","members":30})"),
+            "Holder id=5 by=history path=global → [4] members=30");
+  EXPECT_EQ(read_line(R"({"e":"holder","id":5})"), "Holder id=5");
+}
+
 TEST(EventLogEvents, EndHasItsTime) {
   EXPECT_EQ(read_line(R"({"e":"end","t":12})"), "End t=12");
   EXPECT_EQ(read_line(R"({"e":"end"})"), "End t=0");

@@ -94,6 +94,11 @@ void sample_events(const Take& take) {
               .thread = {2},
               .time = 130});
   take(Misuse{.kind = "double-dispose"});
+  take(Holder{.id = {7},
+              .by = "history (Array, 30 elements), in app",
+              .path = "global → app → .history Array → [29]",
+              .members = 30});
+  take(Holder{.id = {9}});
   take(Unknown{.kind = "sparkle"});
 }
 

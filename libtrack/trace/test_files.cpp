@@ -166,6 +166,14 @@ struct Describe {
         .add("thread", e.thread)
         .text();
   }
+  std::string operator()(const Holder& e) const {
+    return Description("Holder")
+        .add("id", e.id)
+        .add("by", e.by)
+        .add("path", e.path)
+        .add("members", e.members)
+        .text();
+  }
 };
 
 }  // namespace

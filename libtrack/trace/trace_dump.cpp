@@ -22,8 +22,9 @@ std::optional<Error> dump(EventSource& source, const std::function<void(std::str
 
 std::string_view kind_name(std::size_t index) {
   static constexpr std::array<std::string_view, std::variant_size_v<Event>> kNames = {
-      "unknown", "header", "end",       "alloc", "free",    "use",    "keep",  "name",    "flag",
-      "lost",    "scope",  "scope_end", "frame", "counter", "module", "stack", "dropped", "misuse"};
+      "unknown", "header", "end",     "alloc",  "free",      "use",   "keep",
+      "name",    "flag",   "lost",    "scope",  "scope_end", "frame", "counter",
+      "module",  "stack",  "dropped", "misuse", "holder"};
   return kNames.at(index);
 }
 

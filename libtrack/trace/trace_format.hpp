@@ -1,4 +1,4 @@
-// The constants of the binary trace, version 1.1. docs/trace-format.md gives the layout, the rules
+// The constants of the binary trace, version 1.2. docs/trace-format.md gives the layout, the rules
 // and the trade-offs; whoever changes one changes the other.
 #pragma once
 
@@ -18,7 +18,7 @@ inline constexpr std::string_view kTraceMagic = {"\x89TLT\r\n\x1a\n", 8};
 
 /// A reader refuses another major version, and reads every minor one.
 inline constexpr std::uint16_t kTraceMajor = 1;
-inline constexpr std::uint16_t kTraceMinor = 1;
+inline constexpr std::uint16_t kTraceMinor = 2;
 
 /// Bits of FileHeader::required_features that this version knows: none yet.
 inline constexpr std::uint64_t kKnownFeatures = 0;
@@ -73,6 +73,7 @@ enum class ItemCode : std::uint8_t {
   // From here on a length follows the code, so that older readers can pass over the item.
   kFirstSized = 64,
   kMisuse = 64,
+  kHolder = 65,
 };
 
 // Bits that say which optional fields of an item follow.
@@ -85,6 +86,7 @@ inline constexpr std::uint8_t kFreeHasStack = 8;
 inline constexpr std::uint8_t kFrameHasNumber = 1;
 inline constexpr std::uint8_t kScopeHasParent = 1;
 inline constexpr std::uint8_t kMisuseHasStack = 1;
+inline constexpr std::uint8_t kHolderHasMembers = 1;
 inline constexpr std::uint8_t kStackFrameHasFunction = 1;
 inline constexpr std::uint8_t kStackFrameHasFile = 2;
 inline constexpr std::uint8_t kStackFrameHasLine = 4;

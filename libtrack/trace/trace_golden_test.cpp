@@ -1,6 +1,6 @@
 // A trace of each version of the format is kept for good, with what it says as an event log beside
-// it. tests/data/trace-v1.tltrace, of version 1.0, and trace-v1.1.tltrace are what
-// `trace-bench --record` makes of the .jsonl of the same name.
+// it. tests/data/trace-v1.tltrace, of version 1.0, trace-v1.1.tltrace and
+// trace-v1.2.tltrace are what `trace-bench --record` makes of the .jsonl of the same name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,6 +50,16 @@ TEST(TraceGolden, Version1_1IsReadAsEver) {
   const auto survey = trace_verify(kFolder + "trace-v1.1.tltrace").value();
   EXPECT_TRUE(survey.is_whole());
   EXPECT_EQ(survey.header.minor, 1);
+}
+
+TEST(TraceGolden, Version1_2IsReadAsEver) {
+  auto source = open_recording(kFolder + "trace-v1.2.tltrace").value();
+  std::string log;
+  EXPECT_FALSE(dump(*source, [&](std::string_view lines) { log += lines; }));
+  EXPECT_EQ(log, contents(kFolder + "trace-v1.2.jsonl"));
+  const auto survey = trace_verify(kFolder + "trace-v1.2.tltrace").value();
+  EXPECT_TRUE(survey.is_whole());
+  EXPECT_EQ(survey.header.minor, 2);
 }
 
 }  // namespace

@@ -74,6 +74,13 @@ TEST(TraceHostile, AMisuseThatClaimsMoreThanItHasIsMalformed) {
   EXPECT_EQ(read.faults, 1u);
 }
 
+TEST(TraceHostile, AHolderThatClaimsMoreThanItHasIsMalformed) {
+  // Three bytes: bits, a tensor, and words of five letters that are not there.
+  const ReadTrace read =
+      read_trace(TraceBuilder().seal_items("\x41\x03\x01\x07\x05", "", 1).finish());
+  EXPECT_EQ(read.faults, 1u);
+}
+
 TEST(TraceHostile, NoTraceIsRefused) {
   EXPECT_THAT(read_trace("{\"e\":\"header\"}").error, HasSubstr("this is no trace"));
   EXPECT_THAT(read_trace(testing::noise(10'000)).error, HasSubstr("this is no trace"));

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "reports/analysis/holders.hpp"
+
 namespace tensorleak::analysis {
 namespace {
 
@@ -66,11 +68,34 @@ std::string advice_on(Cause cause) {
   return "";
 }
 
+/// Who holds most of what was looked at; nullptr: that is not known, or nobody does.
+const HolderFinding* main_holder(const Site& site) {
+  if (!site.held_by || is_held_by_nobody(site)) return nullptr;
+  const auto held = std::ranges::find_if(
+      *site.held_by, [](const HolderFinding& holder) { return !holder.by.empty(); });
+  return held == site.held_by->end() ? nullptr : &*held;
+}
+
+/// What to do where it is known who holds what leaks, and that is the program's to let go of.
+std::string advice_on_holder(Cause cause, const Site& site) {
+  const bool is_to_be_disposed = cause == Cause::kHeldInList || cause == Cause::kScopeResult ||
+                                 cause == Cause::kTemporary || cause == Cause::kKept;
+  const HolderFinding* const holder = main_holder(site);
+  if (!is_to_be_disposed || holder == nullptr) return "";
+  return fmt::format("{}: {}",
+                     holder->members
+                         ? "bound what holds them, and dispose() what is taken out of it"
+                         : "dispose() it where it is held once it is no longer needed",
+                     holder->by);
+}
+
 /// What a caller can do about a tensor that a library made.
 std::string advice_on_library(Cause cause, const Site& site) {
   const std::string by =
       site.called && !site.called->function.empty() ? " by " + site.called->function : "";
   const std::string whose = fmt::format("made inside {}{}", site.library, by);
+  if (const std::string held = advice_on_holder(cause, site); !held.empty())
+    return fmt::format("{}: {}", whose, held);
   switch (cause) {
     case Cause::kModelMadeAgain:
     case Cause::kVariableMadeAgain:
@@ -109,7 +134,7 @@ Cause cause_of(const Site& site) {
   if (is_most(site, evidence.lent)) return Cause::kAssigned;
   if (is_most(site, evidence.kept)) return Cause::kKept;
   if (is_most(site, evidence.pinning)) return Cause::kPinnedByView;
-  if (is_most(site, evidence.with_handle)) return Cause::kHeldInList;
+  if (is_most(site, evidence.with_handle) || is_held_by_collection(site)) return Cause::kHeldInList;
   return is_most(site, evidence.out_of_scope) ? Cause::kScopeResult : Cause::kTemporary;
 }
 
@@ -117,9 +142,11 @@ std::string suggest(const Site& site) {
   if (!is_leak(site.label)) return "";
   const Cause cause = cause_of(site);
   if (!site.library.empty()) return advice_on_library(cause, site);
+  if (const std::string held = advice_on_holder(cause, site); !held.empty()) return held;
   std::string advice = advice_on(cause);
   // Where the runtime does not count handles, a list of the program's may hold them as well.
-  const bool handles_known = site.evidence.with_handle + site.evidence.lost > 0;
+  const bool handles_known =
+      site.evidence.with_handle + site.evidence.lost > 0 || site.held_by.has_value();
   if (cause == Cause::kTemporary && !handles_known) {
     advice += "; if a list or global holds it, take the old ones out and dispose() them";
   }

@@ -126,6 +126,16 @@ struct Lifetimes {
   friend bool operator==(const Lifetimes&, const Lifetimes&) = default;
 };
 
+/// Who holds survivors of a site, of which an adapter looked at a few.
+struct HolderFinding {
+  std::string by;    ///< what holds them, in words; empty: nobody but the runtime
+  std::string path;  ///< the chain of references to the youngest of them, its root first
+  std::optional<std::uint64_t> members;  ///< of the collection that holds them; absent: it is none
+  std::uint64_t looked_at = 0;           ///< of how many it was found to be the holder
+
+  friend bool operator==(const HolderFinding&, const HolderFinding&) = default;
+};
+
 /// One group of survivors: all tensors with one fingerprint.
 struct Site {
   std::string fingerprint;  ///< 16 hexadecimal digits; its first 8 are what people are shown
@@ -154,9 +164,10 @@ struct Site {
   std::uint64_t disposed = 0;
   Evidence evidence;
   std::optional<Lifetimes> lifetimes;  ///< of the group's disposed tensors; absent: not known
-  std::string because;                 ///< the evidence in words
-  std::string fix;                     ///< what to do, in the runtime's words; empty: nothing
-  std::vector<Sample> population;      ///< at marks, only where it changed
+  std::optional<std::vector<HolderFinding>> held_by;  ///< that of most first; absent: not known
+  std::string because;                                ///< the evidence in words
+  std::string fix;                 ///< what to do, in the runtime's words; empty: nothing
+  std::vector<Sample> population;  ///< at marks, only where it changed
 };
 
 /// What names a site whose tensors need not survive.

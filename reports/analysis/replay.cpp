@@ -269,6 +269,10 @@ void Replay::on(const trace::Misuse& misuse) {
   misuses_.note(misuse, stacks_.number(misuse.stack));
 }
 
+void Replay::on(const trace::Holder& holder) {
+  if (const LiveTensor* tensor = live_.find(holder.id)) holders_.note(*tensor, holder);
+}
+
 void Replay::on(const trace::Dropped& dropped) {
   dropped_ += dropped.count;
 }

@@ -17,6 +17,7 @@
 #include "libtrack/trace/event.hpp"
 #include "reports/analysis/anomalies.hpp"
 #include "reports/analysis/findings.hpp"
+#include "reports/analysis/holders.hpp"
 #include "reports/analysis/interner.hpp"
 #include "reports/analysis/last_uses.hpp"
 #include "reports/analysis/live_set.hpp"
@@ -82,6 +83,7 @@ class Replay {
   const CounterCheck& counters() const { return counters_; }
   const std::vector<Anomaly>& anomalies() const { return anomalies_.all(); }
   const Misuses& misuses() const { return misuses_; }
+  const Holders& holders() const { return holders_; }
   const LiveSet& live() const { return live_; }
   const LastUses& last_uses() const { return last_uses_; }
 
@@ -102,6 +104,7 @@ class Replay {
   void on(const trace::Dropped& dropped);
   void on(const trace::ModuleDefinition& module);
   void on(const trace::Misuse& misuse);
+  void on(const trace::Holder& holder);
   void on(const trace::Name&) {}
   void on(const trace::Unknown&) {}
 
@@ -128,6 +131,7 @@ class Replay {
   ShapeInterner shapes_;
   Anomalies anomalies_;
   Misuses misuses_;
+  Holders holders_;
   RecentlyFreed recently_freed_;
   CounterCheck counters_;
   Subject subject_;

@@ -225,6 +225,7 @@ Site describe(const SurvivorGroup& group, const Replay& replay, const FrameOwner
     site.disposed += replay.populations()[index].disposed;
   }
   add_recorded_stacks(group, replay.populations(), site);
+  site.held_by = replay.holders().of(group.survivors);
   return site;
 }
 

@@ -88,6 +88,9 @@ Site full_site() {
   site.evidence = {301, 302, 303, 304, 305, 306, 307, 308, 309, 310, 311, 312, 313, 314,
                    315, 316, 317, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328};
   site.lifetimes = Lifetimes{331, 332, 333, 334, 335, 336, 337, 338, 339, 340};
+  site.held_by = {
+      {{"history (Array, 341 elements), in app", "global → app → .history Array → [340]", 341, 342},
+       {"", "", std::nullopt, 343}}};
   site.population = {{401, 402, 403}, {404, 405, 406}};
   return site;
 }

@@ -135,6 +135,13 @@ Markup numbers(const Site& site) {
                  element("summary", {}, escaped("Numbers")) + element("dl", {}, rows));
 }
 
+Markup holders(const Site& site) {
+  Markup sentences;
+  for (const std::string& holder : holders_in_words(site))
+    sentences += sentence("because", "Who", holder);
+  return sentences;
+}
+
 }  // namespace
 
 Markup site_card(std::size_t index, const Findings& findings) {
@@ -142,8 +149,8 @@ Markup site_card(std::size_t index, const Findings& findings) {
   return element("article", {{"class", "card " + tone_of(site.label)}, {"id", anchor(index)}},
                  head(index, findings) + where(site) +
                      sentence("because", "Stacks", recorded_stacks_in_words(site)) +
-                     sentence("because", "Why", site.because) + sentence("fix", "Fix", site.fix) +
-                     stack(site) + numbers(site));
+                     sentence("because", "Why", site.because) + holders(site) +
+                     sentence("fix", "Fix", site.fix) + stack(site) + numbers(site));
 }
 
 Markup resource_card(const ResourceFinding& resource) {

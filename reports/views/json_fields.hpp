@@ -112,6 +112,14 @@ void fields(V& visit, T& sample) {
   visit("bytes", sample.bytes);
 }
 
+template <class V, Is<analysis::HolderFinding> T>
+void fields(V& visit, T& holder) {
+  visit("by", holder.by);
+  visit("path", holder.path);
+  visit("members", holder.members);
+  visit("looked_at", holder.looked_at);
+}
+
 template <class V, Is<analysis::Site> T>
 void fields(V& visit, T& site) {
   visit("fingerprint", site.fingerprint);
@@ -136,6 +144,7 @@ void fields(V& visit, T& site) {
   visit("fix", site.fix);
   visit("evidence", site.evidence);
   visit("lifetimes", site.lifetimes);
+  visit("held_by", site.held_by);
   visit("population", site.population);
   visit("stacks", site.stacks);
   visit("stacks_recorded", site.stacks_recorded);

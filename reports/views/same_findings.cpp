@@ -37,11 +37,11 @@ auto members(const Site& value) {
   const auto& [fingerprint, label, op, dtype, shapes, scope_path, user_frame, called, library,
                stack, stacks, stacks_recorded, stacks_estimated, lane, tensors_per_frame,
                bytes_per_frame, alive, alive_bytes, leaked, leaked_bytes, created, disposed,
-               evidence, lifetimes, because, fix, population] = value;
+               evidence, lifetimes, held_by, because, fix, population] = value;
   return std::tie(fingerprint, label, op, dtype, shapes, scope_path, user_frame, called, library,
                   stack, stacks, stacks_recorded, stacks_estimated, lane, tensors_per_frame,
                   bytes_per_frame, alive, alive_bytes, leaked, leaked_bytes, created, disposed,
-                  evidence, lifetimes, because, fix, population);
+                  evidence, lifetimes, held_by, because, fix, population);
 }
 
 auto members(const ResourceFinding& value) {

@@ -140,6 +140,23 @@ std::string recorded_stacks_in_words(const Site& site) {
   return words;
 }
 
+std::vector<std::string> holders_in_words(const Site& site) {
+  std::vector<std::string> words;
+  if (!site.held_by) return words;
+  for (const auto& [by, path, members, looked_at] : *site.held_by) {
+    std::string line = "held by " + (by.empty() ? "nobody but the engine" : printable(by));
+    if (!path.empty()) line += ": " + printable(path);
+    if (site.held_by->size() > 1) {
+      std::uint64_t all = 0;
+      for (const analysis::HolderFinding& other : *site.held_by)
+        all += other.looked_at;
+      line += fmt::format(" ({} of {} that were looked at)", grouped(looked_at), grouped(all));
+    }
+    words.push_back(std::move(line));
+  }
+  return words;
+}
+
 std::string place(const std::string& file, std::uint32_t line, std::uint32_t column) {
   std::string result = printable(file);
   if (line != 0) result += fmt::format(":{}", line);

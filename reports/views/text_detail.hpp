@@ -26,6 +26,10 @@ std::vector<Count> counts_of(const analysis::Site& site);
 /// "the stack was recorded of 12 of its 40 tensors"; empty where it was of all, or of none.
 std::string recorded_stacks_in_words(const analysis::Site& site);
 
+/// "held by history (Array, 30 elements), in app: global → app → .history Array → [29]", one line
+/// for each holder; none where nobody looked.
+std::vector<std::string> holders_in_words(const analysis::Site& site);
+
 /// "FILE:LINE:COLUMN", as far as each is known, printable.
 std::string place(const std::string& file, std::uint32_t line, std::uint32_t column);
 

@@ -66,6 +66,8 @@ std::string sentences(const Site& site, const TextOptions& options, const Paint&
   const std::string stacks = recorded_stacks_in_words(site);
   if (!stacks.empty()) result += paragraph(stacks, kIndent, options.width);
   if (!site.because.empty()) result += paragraph(site.because, kIndent, options.width);
+  for (const std::string& holder : holders_in_words(site))
+    result += paragraph(holder, kIndent, options.width);
   if (!site.fix.empty()) {
     std::string fix = paragraph("fix: " + site.fix, kIndent, options.width);
     fix.pop_back();

@@ -52,6 +52,19 @@ TEST(SiteBlock, WithoutAStackSaysSo) {
   EXPECT_THAT(site_block(1, site, {}), HasSubstr("     no stack was recorded\n"));
 }
 
+TEST(SiteBlock, SaysWhoHoldsWhatLeaks) {
+  Site site = growing();
+  site.held_by = {
+      {"history (Array, 30 elements), in app", "global → app → .history Array → [29]", 30, 2}};
+  EXPECT_THAT(site_block(1, site, {}),
+              HasSubstr("     held by history (Array, 30 elements), in app: global → app → "
+                        ".history Array → [29]\n     fix: "));
+  site.held_by->push_back({"", "", std::nullopt, 1});
+  EXPECT_THAT(site_block(1, site, {}), HasSubstr("[29] (2 of 3 that were looked at)\n"));
+  EXPECT_THAT(site_block(1, site, {}),
+              HasSubstr("     held by nobody but the engine (1 of 3 that were looked at)\n"));
+}
+
 TEST(SiteBlock, OfALeakThatDoesNotGrowCountsWhatLeaked) {
   Site site = growing();
   site.label = Label::kLeakLost;

@@ -71,6 +71,9 @@ constexpr std::array kFunctions = {
     Function{"name",
              tell<[](const Call& call) { call.sink().name(call[0].whole(), call[1].small()); }>},
     Function{"lost", tell<[](const Call& call) { call.sink().lost(call[0].whole()); }>},
+    Function{"holder", tell<[](const Call& call) {
+               call.sink().holder(call[0].whole(), call[1].text(), call[2].text(), call[3].whole());
+             }>},
     Function{"scopeBegin",
              tell<[](const Call& call) { call.sink().scope_begin(call[0].small()); }>},
     Function{"scopeEnd", tell<[](const Call& call) { call.sink().scope_end(); }>},

@@ -119,6 +119,11 @@ void Sink::lost(std::uint64_t id) {
   track_tensor_lost(heap_, id);
 }
 
+void Sink::holder(std::uint64_t id, const std::string& by, const std::string& path,
+                  std::uint64_t members) {
+  track_tensor_holder(heap_, id, by.c_str(), path.c_str(), members);
+}
+
 void Sink::scope_begin(std::uint32_t name) {
   scopes_.push_back(track_scope_begin(text_of(name)));
 }

@@ -54,6 +54,8 @@ class Sink {
   void flag(std::uint64_t id, std::uint32_t flag, bool value);
   void name(std::uint64_t id, std::uint32_t text);
   void lost(std::uint64_t id);
+  void holder(std::uint64_t id, const std::string& by, const std::string& path,
+              std::uint64_t members);
   void scope_begin(std::uint32_t name);
   void scope_end();
   void frame(std::uint32_t lane, std::uint32_t name);

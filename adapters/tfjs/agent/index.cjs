@@ -17,6 +17,8 @@ const { watchForEngines } = require('./discovery.cjs');
  * @property {() => boolean} isBusy           whether the program has anything left to do
  * @property {(files: string[]) => string} versionOf the library's version, by files on the stack of
  *   the code that makes the engine, innermost first; '' where not known
+ * @property {((groups: object[][], engines: object[]) => object[][])|null} [whoHolds] finds out who holds
+ *   tensors: see node/who/who.cjs; null where nobody asks
  * @property {{enter: Function, current: Function}|null} tasks asynchronous contexts: see held_scopes.cjs
  */
 

@@ -1,7 +1,7 @@
 'use strict';
 
-/** No more stacks are captured for one kind of misuse than this. */
-const MOST_OF_A_KIND = 1000;
+/** No more stacks are captured for one kind of misuse than this; the others are told with its last. */
+const MOST_STACKS = 1000;
 
 const WORDS = Object.freeze({
   'tidy-async': 'tidy() was given an async function: what it made before its first await is disposed ' +
@@ -13,25 +13,27 @@ const WORDS = Object.freeze({
   'use-after-dispose': 'a tensor is read after its dispose()',
 });
 
-/** Reports each misuse once for each stack that commits it. */
+/** Reports each misuse, so that the reader can count them. */
 class Misuses {
   constructor(session) {
     this.session = session;
-    this.told = new Set();
-    this.counts = new Map();
+    this.kinds = new Map();
   }
 
   /** @param {keyof typeof WORDS} kind */
   report(kind) {
-    const session = this.session;
-    const count = (this.counts.get(kind) || 0) + 1;
-    this.counts.set(kind, count);
-    if (!session.isOpen || count > MOST_OF_A_KIND) return;
-    const stack = session.stacks.here();
-    const key = `${kind}:${stack}`;
-    if (this.told.has(key)) return;
-    this.told.add(key);
-    session.sink.misuse(session.text(kind), session.text(WORDS[kind]), stack);
+    const { session } = this;
+    if (!session.isOpen) return;
+    let known = this.kinds.get(kind);
+    if (known === undefined) {
+      known = { kind: session.text(kind), words: session.text(WORDS[kind]), stack: 0, stacks: 0 };
+      this.kinds.set(kind, known);
+    }
+    if (known.stacks < MOST_STACKS) {
+      known.stacks++;
+      known.stack = session.stacks.here();
+    }
+    session.sink.misuse(known.kind, known.words, known.stack);
   }
 }
 

@@ -3,6 +3,7 @@
 const { Guard } = require('./guard.cjs');
 const { generationOf, stateOf, backendNameOf } = require('./generations.cjs');
 const { HeldScopes } = require('./held_scopes.cjs');
+const { Holders } = require('./holders.cjs');
 const { LostWatch } = require('./lost.cjs');
 const { Misuses } = require('./misuse.cjs');
 const { Ops } = require('./ops.cjs');
@@ -44,6 +45,7 @@ class Session {
     this.lost = new LostWatch((record) => this.sendLost(record), options);
     this.held = new HeldScopes(options.tasks, options.soon);
     this.misuses = new Misuses(this);
+    this.holders = new Holders(this, options);
     this.prototypes = new Prototypes(this.guard, this.misuses);
     this.variableOp = null;
   }
@@ -106,6 +108,7 @@ class Session {
     this.lost.flush();
     this.sendReadings();
     this.sendMark(lane, name);
+    this.holders.mark();
   }
 
   sendMark(lane, name) {
@@ -135,6 +138,7 @@ class Session {
     if (!this.isOpen || !this.guard.on) return;
     this.settle();
     this.epoch++;
+    this.holders.tick();
     this.sink.flush();
   }
 
@@ -143,6 +147,7 @@ class Session {
     if (!this.guard.on || this.trackers.length === 0) return;
     if (!this.isOpen) this.open(this.trackers[0]);
     this.settle();
+    this.holders.end();
     this.sendReadings();
     this.sink.close();
     this.guard.on = false;

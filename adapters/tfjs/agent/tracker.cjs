@@ -17,6 +17,7 @@ class Record {
     this.bytes = bytes;       // as the engine counts this tensor
     this.isAlive = true;
     this.epoch = 0;           // see policy.cjs
+    this.stack = 0;           // the sink's number of it
     this.handle = null;       // see lost.cjs
     this.task = null;         // see held_scopes.cjs
     this.lastOp = null;
@@ -68,6 +69,7 @@ class Tracker {
     const site = ops.siteOf(kind, this.scopes.path);
     const record = this.add(tensor, site, kind);
     const stack = session.policy.made(site, record) ? session.stacks.here() : 0;
+    record.stack = stack;
     const flags = (isVariable ? Flag.VARIABLE : 0) | (this.saving > 0 ? Flag.TAPE : 0);
     if (session.held.count > 0) record.task = session.held.current();
     session.lost.watch(record, tensor, record.buffer.bytes);

@@ -168,6 +168,11 @@ class LogSink {
     this.write(`{"e":"lost","t":${this.tick()},"id":${id}}\n`);
   }
 
+  holder(id, by, path, members) {
+    const membersField = members > 0 ? `,"members":${members}` : '';
+    this.write(`{"e":"holder","id":${id},"by":${json(by)},"path":${json(path)}${membersField}}\n`);
+  }
+
   scopeBegin(name) {
     const id = ++this.lastScope;
     const parent = this.scopes.length > 0 ? `,"parent":${this.scopes[this.scopes.length - 1]}` : '';

@@ -7,6 +7,7 @@
  *   TENSORLEAK_TFJS_ADDON  the addon that feeds libtrack; where it does not load, the log is used
  *   TENSORLEAK_TFJS_LOG    the event log to write: see log_file.cjs
  *   TENSORLEAK_STACKS      all, adaptive (the default) or none: see ../agent/policy.cjs
+ *   TENSORLEAK_WHO         1: look for who holds survivors, in heap snapshots: see who/who.cjs
  *
  * With neither of the first two it does nothing at all.
  */
@@ -65,11 +66,20 @@ function start() {
     isBusy: () => busy.now,
     versionOf,
     tasks: new Tasks(),
+    whoHolds: process.env.TENSORLEAK_WHO === '1' ? require('./who/who.cjs').whoHolds : null,
   });
   setInterval(agent.tick, TICK_MILLISECONDS).unref();
-  atExit(agent.close);
+  atExit(() => {
+    agent.close();
+    if (isMainThread) endProcess(sink);
+  });
   Object.defineProperty(globalThis, 'tensorleak',
     { value: { frame: agent.frame }, writable: true, configurable: true, enumerable: false });
+}
+
+/** What workers hold now is held to the end of the process, also where this thread recorded nothing. */
+function endProcess(sink) {
+  try { sink.close(); } catch { /* the agent has told of a sink that fails */ }
 }
 
 start();

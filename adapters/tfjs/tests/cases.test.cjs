@@ -8,7 +8,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 const { runProgram, missing, PACKAGES } = require('./support/program.cjs');
-const { judge, toolMissing } = require('./support/tool.cjs');
+const { judge, runByTool, toolMissing } = require('./support/tool.cjs');
 
 const FOLDER = path.join(__dirname, 'cases');
 const { cases } = JSON.parse(fs.readFileSync(path.join(FOLDER, 'cases.json'), 'utf8'));
@@ -26,18 +26,30 @@ function packagesFor(wanted) {
 
 for (const expected of cases) {
   const packages = packagesFor(expected.packages);
+  const file = path.join(FOLDER, expected.program);
   for (const stacks of ['all', 'adaptive']) {
     const skip = toolMissing() || missing(packages);
-    test(`${expected.program} on ${packages}, stacks ${stacks}: ${expected.verdict}`, { skip }, () => {
-      const run = runProgram({ file: path.join(FOLDER, expected.program), packages, stacks });
+    const name = `${expected.program} on ${packages}, stacks ${stacks}: ${expected.verdict}`;
+    test(`${name}, by the log`, { skip }, () => {
+      const run = runProgram({ file, packages, stacks });
       assert.strictEqual(run.code, 0, run.stderr);
-      const report = judge(run.log);
-      assert.strictEqual(report.verdict.outcome, expected.verdict);
-      assertRate(report.verdict.tensors_per_frame, expected.per_frame);
-      assertAgreement(report);
-      if (expected.verdict === 'leak') assertSite(report, expected);
+      assertReport(judge(run.log), expected);
+    });
+    test(`${name}, by the addon`, { skip }, (t) => {
+      const run = runByTool({ file, packages, options: [`--stacks=${stacks}`] });
+      if (run.trace === 'log') return t.skip('the addon was not built');
+      assert.strictEqual(run.code, 0, run.stderr);
+      assertReport(run.report, expected);
     });
   }
+}
+
+function assertReport(report, expected) {
+  assert.strictEqual(report.verdict.outcome, expected.verdict);
+  assertRate(report.verdict.tensors_per_frame, expected.per_frame);
+  assertAgreement(report);
+  if (expected.verdict === 'leak') assertSite(report, expected);
+  if (expected.label) assert.ok(report.sites.some(({ label }) => label === expected.label));
 }
 
 function assertRate({ numerator, denominator }, expected) {

@@ -1,22 +1,25 @@
 'use strict';
 
-// Each way to misuse the engine is reported once for each stack, and the right use beside it is not.
+// Each way to misuse the engine is reported each time that it happens, and the right use beside it is not.
 
 const assert = require('node:assert');
 const { test } = require('node:test');
 const { runProgram, missing } = require('./support/program.cjs');
+const { judge, runByTool, toolMissing } = require('./support/tool.cjs');
 
 const skip = missing('tfjs-4.22');
 
+function programOf(body) {
+  return `
+    const tf = require('@tensorflow/tfjs');
+    console.error = () => {};
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    async function main() { ${body} }
+    main();`;
+}
+
 function misusesIn(body) {
-  const run = runProgram({
-    source: `
-      const tf = require('@tensorflow/tfjs');
-      console.error = () => {};
-      const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-      async function main() { ${body} }
-      main();`,
-  });
+  const run = runProgram({ source: programOf(body) });
   assert.strictEqual(run.code, 0, run.stderr);
   const stacks = new Map(run.events.filter(({ e }) => e === 'stack').map(({ id, frames }) => [id, frames]));
   return run.events.filter(({ e }) => e === 'misuse').map(({ kind, words, stack }) => ({
@@ -24,8 +27,8 @@ function misusesIn(body) {
   }));
 }
 
-function assertOnly(found, kind, functionName) {
-  assert.deepStrictEqual(found.map((misuse) => misuse.kind), [kind]);
+function assertOnly(found, kind, functionName, times = 1) {
+  assert.deepStrictEqual(found.map((misuse) => misuse.kind), new Array(times).fill(kind));
   assert.ok(found[0].functions.includes(functionName), found[0].functions.join());
   assert.ok(found[0].words.length > 20);
 }
@@ -35,7 +38,7 @@ test('tidy of an async function', { skip }, () => {
     async function careless() { await tf.tidy(async () => { tf.ones([2]); await pause(1); }); }
     await pause(1);
     for (let i = 0; i < 3; i++) await careless();`);
-  assertOnly(found, 'tidy-async', 'careless');
+  assertOnly(found, 'tidy-async', 'careless', 3);
 });
 
 test('tidy of a function that returns tensors is no misuse', { skip }, () => {
@@ -85,7 +88,42 @@ test('a second dispose', { skip }, () => {
   const found = misusesIn(`
     function careless() { const x = tf.ones([2]); x.dispose(); x.dispose(); }
     for (let i = 0; i < 3; i++) careless();`);
-  assertOnly(found, 'double-dispose', 'careless');
+  assertOnly(found, 'double-dispose', 'careless', 3);
+});
+
+test('a misuse that happens more often than stacks are taken is counted on', { skip }, () => {
+  const found = misusesIn('const x = tf.ones([2]); for (let i = 0; i < 1501; i++) x.dispose();');
+  assert.strictEqual(found.length, 1500);
+});
+
+const MISUSES = `
+  function twice() { const x = tf.ones([2]); x.dispose(); x.dispose(); }
+  for (let i = 0; i < 6; i++) twice();
+  twice(); twice(); twice(); twice(); twice(); twice();
+  setTimeout(function stranger() { globalThis.taken = tf.ones([3]); }, 5);
+  async function holds() {
+    await pause(1);
+    tf.engine().startScope();
+    await pause(20);
+    tf.engine().endScope();
+  }
+  await holds();`;
+
+/** Kind, how often, and the function: of each misuse in a report. */
+function told(report) {
+  return report.misuses.map(({ kind, count, user_frame: frame }) => [kind, count, frame.function]);
+}
+
+const EXPECTED = [['double-dispose', 12, 'twice'], ['scope-across-await', 1, 'holds']];
+
+test('a report counts each misuse, by the log', { skip: skip || toolMissing() }, () => {
+  assert.deepStrictEqual(told(judge(runProgram({ source: programOf(MISUSES) }).log)), EXPECTED);
+});
+
+test('a report counts each misuse, by the addon', { skip: skip || toolMissing() }, (t) => {
+  const { report, trace } = runByTool({ source: programOf(MISUSES) });
+  if (trace === 'log') return t.skip('the addon was not built');
+  assert.deepStrictEqual(told(report), EXPECTED);
 });
 
 test('dispose inside a tidy, which disposes again, is no misuse', { skip }, () => {

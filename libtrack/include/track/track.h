@@ -36,7 +36,7 @@ extern "C" {
 #endif
 
 /* Grows when a function or a field is added; never shrinks. */
-#define TRACK_ABI_VERSION 2u
+#define TRACK_ABI_VERSION 3u
 
 typedef enum track_status {
   TRACK_OK = 0,
@@ -178,6 +178,8 @@ TRACK_API void track_tensor_used_(track_heap* heap, uint64_t key, const char* op
 TRACK_API void track_tensor_flag_(track_heap* heap, uint64_t key, track_flag flag, int value);
 TRACK_API void track_tensor_name_(track_heap* heap, uint64_t key, const char* name);
 TRACK_API void track_tensor_lost_(track_heap* heap, uint64_t key);
+TRACK_API void track_tensor_holder_(track_heap* heap, uint64_t key, const char* by,
+                                    const char* path, uint64_t members);
 TRACK_API uint64_t track_scope_begin_(const char* name);
 TRACK_API void track_scope_end_(uint64_t scope);
 TRACK_API void track_frame_(const char* lane, const char* name);
@@ -220,6 +222,15 @@ static inline void track_tensor_name(track_heap* heap, uint64_t key, const char*
  * thread: what goes in the destructors of statics was held to the end. */
 static inline void track_tensor_lost(track_heap* heap, uint64_t key) {
   if (track_is_active()) track_tensor_lost_(heap, key);
+}
+
+/* Who holds the tensor, where an adapter can tell: in words what does, such as "history (Array, 30
+ * elements)"; the chain of references from a root on, or NULL; and how many members the collection
+ * has that holds it, 0 where it is none. NULL or "" for `by`: nobody but the runtime. The last that
+ * is said of a tensor counts. Since version 3. */
+static inline void track_tensor_holder(track_heap* heap, uint64_t key, const char* by,
+                                       const char* path, uint64_t members) {
+  if (track_is_active()) track_tensor_holder_(heap, key, by, path, members);
 }
 
 /* Opens a scope on this thread, inside the one that is open. NULL or "" is a tidy without a name.

@@ -106,6 +106,14 @@ static inline void track_tensor_lost(track_heap* heap, uint64_t key) {
   (void)heap;
   (void)key;
 }
+static inline void track_tensor_holder(track_heap* heap, uint64_t key, const char* by,
+                                       const char* path, uint64_t members) {
+  (void)heap;
+  (void)key;
+  (void)by;
+  (void)path;
+  (void)members;
+}
 static inline uint64_t track_scope_begin(const char* name) {
   (void)name;
   return 0;

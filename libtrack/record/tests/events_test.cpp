@@ -72,7 +72,9 @@ TEST(RecordedEvents, HaveWhatARuntimeSaysOfItselfAndOfItsStacks) {
   EXPECT_THAT(
       trace.others,
       ElementsAre("misuse tidy-async 'it waits' at frame app.js:12:0", "misuse double-dispose ''",
-                  "misuse use-after-dispose 'the thread's stack' at frame app.js:12:0"));
+                  "misuse use-after-dispose 'the thread's stack' at frame app.js:12:0",
+                  "holder of 1 'history (Array, 2 elements)' by 'global → [0]' of 2",
+                  "holder of 2 '' by ''"));
   EXPECT_THAT(trace.frees, ::testing::UnorderedElementsAre("1 collected", "2 collected",
                                                            "3 collected", "4 collected"));
   EXPECT_EQ(trace.alive(), 1u);  // of the other heap

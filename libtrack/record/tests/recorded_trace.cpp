@@ -123,6 +123,12 @@ class Collector {
     if (misuse.stack) words += " at " + stacks_[misuse.stack->value].front().place;
     note(std::move(words));
   }
+  void operator()(const trace::Holder& holder) {
+    std::string words = "holder of " + number(holder.id.value) + " '" + std::string(holder.by) +
+                        "' by '" + std::string(holder.path) + "'";
+    if (holder.members) words += " of " + number(*holder.members);
+    note(std::move(words));
+  }
   void operator()(const trace::End&) {}
   void operator()(const trace::Unknown& unknown) { note("unknown " + std::string(unknown.kind)); }
 

@@ -22,6 +22,7 @@ int main(void) {
   info.stack = track_stack(&place, 1);
   track_misuse("double-dispose", NULL);
   track_misuse_at("double-dispose", "again", info.stack);
+  track_tensor_holder(heap, 1, "list", NULL, 2);
   track_describe("consumer 1", NULL, NULL);
   track_heap_cleared(heap, TRACK_UNKNOWN);
   if (heap == NULL || track_abi_version() != TRACK_ABI_VERSION) return 1;

@@ -77,6 +77,9 @@ int describes_itself(const Arguments&) {
   track_stack_set(&place, 1);
   track_misuse("use-after-dispose", "the thread's stack");
   track_misuse(nullptr, "nothing");
+  track_tensor_holder(engine, 1, "history (Array, 2 elements)", "global → [0]", 2);
+  track_tensor_holder(engine, 2, nullptr, nullptr, 0);
+  track_tensor_holder(engine, 99, "of nothing", "", 0);
   track_heap_cleared(engine, TRACK_COLLECTED);
   return stack == track_stack(&place, 1) && track_stack(nullptr, 0) == TRACK_STACK_NONE ? 0 : 1;
 }
