@@ -9,7 +9,6 @@
 namespace {
 
 namespace record = tensorleak::record;
-namespace trace = tensorleak::trace;
 
 /// The first version of the struct ends here; a smaller one is none.
 constexpr std::size_t kSmallestEvent = offsetof(track_event, scope) + sizeof(std::uint64_t*);
