@@ -8,6 +8,8 @@
 const os = require('node:os');
 const path = require('node:path');
 
+const { batched } = require('../adapters/tfjs/agent/batch.cjs');
+
 const ROUNDS = 9;
 const KINDS = 16;
 const STACKS = 64;
@@ -18,6 +20,7 @@ if (addon === undefined) {
   process.exit(2);
 }
 const sink = require(path.resolve(addon));
+const batch = batched(sink, performance.now.bind(performance));
 const count = Number(events);
 
 function median(values) {
@@ -42,20 +45,22 @@ const stacks = Array.from({ length: STACKS }, (_, i) => sink.stack(
 const op = sink.text('Add');
 const tidy = sink.text('tidy');
 
-const measured = {
-  'a call without arguments': nanosecondsPerCall(() => sink.scopeEnd()),
-  'alloc and free, no stack': nanosecondsPerCall((i) => {
-    sink.alloc(i, i, 40, kinds[i % KINDS], 0, 0);
-    sink.free(i, 1);
-  }),
-  'alloc and free, a stack': nanosecondsPerCall((i) => {
-    sink.alloc(i, i, 40, kinds[i % KINDS], stacks[i % STACKS], 0);
-    sink.free(i, 1);
-  }),
-  'a scope': nanosecondsPerCall(() => { sink.scopeBegin(tidy); sink.scopeEnd(); }),
-};
-sink.alloc(1, 1, 40, kinds[0], 0, 0);
-measured.use = nanosecondsPerCall(() => sink.use(1, op));
+const measured = { 'a call without arguments': nanosecondsPerCall(() => sink.scopeEnd()) };
+for (const [way, to] of [['each by itself', sink], ['in batches', batch]]) {
+  measured[`alloc and free, no stack, ${way}`] = nanosecondsPerCall((i) => {
+    to.alloc(i, i, 40, kinds[i % KINDS], 0, 0);
+    to.free(i, 1);
+  });
+  measured[`alloc and free, a stack, ${way}`] = nanosecondsPerCall((i) => {
+    to.alloc(i, i, 40, kinds[i % KINDS], stacks[i % STACKS], 0);
+    to.free(i, 1);
+  });
+  measured[`a scope, ${way}`] = nanosecondsPerCall(() => { to.scopeBegin(tidy); to.scopeEnd(); });
+  to.alloc(1, 1, 40, kinds[0], 0, 0);
+  measured[`use, ${way}`] = nanosecondsPerCall(() => to.use(1, op));
+  to.free(1, 1);
+  to.flush();
+}
 
 console.log(`${os.cpus()[0].model}, node ${process.version}, ${count} events, median of ${ROUNDS}, ` +
   (process.env.TENSORLEAK_TRACE ? 'recording' : 'not recording'));

@@ -1,11 +1,15 @@
 #include "cli/workloads/recording.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cli/workloads/spool.hpp"
 #include "libtrack/trace/recording.hpp"
+#include "reports/symbols/source_maps/source_maps.hpp"
 #include "reports/symbols/symbolizer.hpp"
 #include "reports/views/printable.hpp"
 
@@ -38,6 +42,20 @@ ResolveAddress names_from(Symbolizer& symbolizer) {
   };
 }
 
+/// `maps` must outlive what is returned.
+analysis::FindOriginal originals_from(symbols::SourceMaps& maps) {
+  return [&maps](std::string_view file, std::uint32_t line,
+                 std::uint32_t column) -> std::optional<analysis::OriginalPlace> {
+    auto found = maps.find(file, line, column);
+    if (!found) return std::nullopt;
+    return analysis::OriginalPlace{.file = std::move(found->file),
+                                   .line = found->line,
+                                   .column = found->column,
+                                   .generated_name = std::move(found->generated_name),
+                                   .original_name = std::move(found->original_name)};
+  };
+}
+
 /// Gives each event of the recording, with its place, to `consume` for as long as that says true.
 template <class Consume>
 Result<trace::Ending> read_events(trace::EventSource& events, Progress& progress,
@@ -59,7 +77,8 @@ Result<FramePlan> plan_frames(const std::string& path, const analysis::Options& 
   trace::EventSource& events = **recording;
   Progress progress(views::printable(path) + ", looking for frames", events.stored_size(),
                     surroundings);
-  FrameScout scout(request, options.framework_patterns, options.resolve_address);
+  FrameScout scout(request, options.framework_patterns, options.resolve_address,
+                   options.find_original);
   const auto read = read_events(events, progress, [&scout](const trace::Event& event) {
     scout.consume(event);
     return scout.wants_more();
@@ -73,6 +92,8 @@ Result<Findings> judge_file(const std::string& path, analysis::Options options,
                             const EventWitness& witness) {
   Symbolizer symbolizer;
   options.resolve_address = names_from(symbolizer);
+  symbols::SourceMaps maps(options.source_root);
+  options.find_original = originals_from(maps);
   if (!request.is_for_marks()) {
     auto plan = plan_frames(path, options, request, surroundings);
     if (!plan) return trace::fail(plan.error());
@@ -91,6 +112,7 @@ Result<Findings> judge_file(const std::string& path, analysis::Options options,
   if (!ending) return trace::fail(ending.error());
   Findings findings = analyzer.finish(*ending);
   findings.notes = symbolizer.notes();
+  std::ranges::copy(maps.notes(), std::back_inserter(findings.notes));
   return findings;
 }
 

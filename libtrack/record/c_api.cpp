@@ -6,93 +6,25 @@
 #include <track/track.h>
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 #include <string_view>
 
+#include "libtrack/record/c_arguments.hpp"
 #include "libtrack/record/program_exit.hpp"
 #include "libtrack/record/recorder.hpp"
 
 namespace {
 
 namespace record = tensorleak::record;
-namespace trace = tensorleak::trace;
-
-/// Longer names are cut: they are for people to read.
-constexpr std::size_t kMaxText = 4096;
-
-/// More sizes than any tensor library has; a rank above it is a mistake.
-constexpr std::uint32_t kMaxRank = 64;
-
-constexpr std::uint32_t kKnownFlags =
-    TRACK_FLAG_VARIABLE | TRACK_FLAG_KEPT | TRACK_FLAG_TAPE | TRACK_FLAG_POOL | TRACK_FLAG_COUNTED;
-
-std::string_view text_of(const char* text) noexcept {
-  if (text == nullptr) return {};
-  return {text, strnlen(text, kMaxText)};
-}
-
-record::Key key_of(const track_heap* heap, std::uint64_t key) noexcept {
-  return {.heap = heap == nullptr ? 0 : heap->number, .key = key};
-}
-
-/// As many fields as the caller's version of the struct has.
-track_tensor_info known_fields(const track_tensor_info* info) noexcept {
-  track_tensor_info known = {};
-  if (info != nullptr) std::memcpy(&known, info, std::min(info->struct_size, sizeof known));
-  return known;
-}
-
-record::TensorInfo info_of(const track_tensor_info* given) noexcept {
-  const track_tensor_info known = known_fields(given);
-  record::TensorInfo info{
-      .buffer = known.buffer,
-      .bytes = known.bytes,
-      .shape = {},
-      .dtype = text_of(known.dtype),
-      .device = text_of(known.device),
-      .op = text_of(known.op),
-      .flags = trace::Flags(static_cast<std::uint8_t>(known.flags & kKnownFlags)),
-      .stack = known.stack};
-  if (known.rank == 0 && known.known_shape != 0) {
-    info.shape.emplace();
-  } else if (known.rank > 0 && known.rank <= kMaxRank && known.shape != nullptr) {
-    info.shape.emplace(known.shape, known.rank);
-  }
-  return info;
-}
+using record::enter;
+using record::flag_of;
+using record::info_of;
+using record::key_of;
+using record::reason_of;
+using record::text_of;
 
 std::span<const std::uint64_t> places_of(const std::uint64_t* places, std::size_t count) noexcept {
   return {places, places == nullptr ? 0 : std::min(count, tensorleak::capture::kMaxDepth)};
-}
-
-trace::FreeReason reason_of(track_why why) noexcept {
-  switch (why) {
-    case TRACK_DISPOSE:
-      return trace::FreeReason::kDispose;
-    case TRACK_SCOPE:
-      return trace::FreeReason::kScope;
-    case TRACK_VARIABLE:
-      return trace::FreeReason::kVariable;
-    case TRACK_POOL:
-      return trace::FreeReason::kPool;
-    case TRACK_COLLECTED:
-      return trace::FreeReason::kCollected;
-    case TRACK_UNKNOWN:
-      break;
-  }
-  return trace::FreeReason::kUnknown;
-}
-
-/// Calls `act(recorder)`, unless this thread is inside the recorder already.
-template <class Act>
-void enter(Act act) {
-  const record::Entry entry;
-  if (entry.entered()) {
-    act(record::recorder());
-  } else {
-    record::recorder().missed();
-  }
 }
 
 template <class Event>
@@ -223,13 +155,10 @@ void track_tensor_used_(track_heap* heap, uint64_t key, const char* op) {
 }
 
 void track_tensor_flag_(track_heap* heap, uint64_t key, track_flag flag, int value) {
-  const auto bit = static_cast<unsigned>(flag);
-  if (bit != TRACK_FLAG_VARIABLE && bit != TRACK_FLAG_KEPT && bit != TRACK_FLAG_TAPE &&
-      bit != TRACK_FLAG_POOL && bit != TRACK_FLAG_COUNTED) {
-    return;
-  }
+  const auto one = flag_of(static_cast<unsigned>(flag));
+  if (!one) return;
   record_event([=](record::Session& session, record::ThreadState&) {
-    session.flagged(key_of(heap, key), static_cast<trace::Flag>(bit), value != 0);
+    session.flagged(key_of(heap, key), *one, value != 0);
   });
 }
 

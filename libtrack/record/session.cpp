@@ -42,6 +42,7 @@ void Session::write(const trace::Event& event) noexcept {
 }
 
 trace::Nanoseconds Session::now() noexcept {
+  if (told_time_) return now_ = *told_time_;
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);
   now_ = trace::Nanoseconds{time.tv_sec} * 1'000'000'000 + time.tv_nsec;

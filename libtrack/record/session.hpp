@@ -79,6 +79,25 @@ class Session {
   /// The thread ended, and with it its scopes.
   void thread_ended(ThreadState& thread) noexcept;
 
+  /// While it lives, events are those of earlier moments.
+  class Retelling {
+   public:
+    explicit Retelling(Session& session) noexcept : session_(session), began_(session.now()) {}
+    ~Retelling() { session_.told_time_.reset(); }
+    Retelling(const Retelling&) = delete;
+    Retelling& operator=(const Retelling&) = delete;
+
+    /// For the events from here on. 0, and what lies in the future: now.
+    void happened_at(std::uint64_t time) const noexcept {
+      const bool is_known = time != 0 && time < static_cast<std::uint64_t>(began_);
+      session_.told_time_ = is_known ? static_cast<trace::Nanoseconds>(time) : began_;
+    }
+
+   private:
+    Session& session_;
+    trace::Nanoseconds began_;
+  };
+
   /// Events that never came this far.
   void missed(std::uint64_t count) noexcept { missed_ += count; }
 
@@ -123,6 +142,7 @@ class Session {
   std::uint64_t last_scope_ = 0;
   std::uint64_t dropped_ = 0;  ///< for want of memory
   std::uint64_t missed_ = 0;
+  std::optional<trace::Nanoseconds> told_time_;  ///< of what is told later
   trace::Nanoseconds now_ = 0;
   trace::Nanoseconds last_flush_ = 0;
   trace::Nanoseconds last_mark_flush_ = 0;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
+#include <variant>
 
 #include "libtrack/record/session.hpp"
 
@@ -21,20 +23,22 @@ std::optional<trace::TensorId> Session::alive_or_recent(Key tensor) const {
 
 void Session::write_alloc(const ThreadState& thread, const LiveTable::Created& tensor,
                           const TensorInfo& info, std::optional<trace::StackId> stack) noexcept {
-  std::optional<trace::ScopeId> scope;
-  if (!thread.scopes.empty()) scope = thread.scopes.back();
-  write(trace::Alloc{.id = tensor.id,
-                     .buffer = tensor.buffer,
-                     .bytes = info.bytes,
-                     .shape = info.shape,
-                     .dtype = info.dtype,
-                     .device = info.device,
-                     .op = info.op,
-                     .stack = stack,
-                     .scope = scope,
-                     .thread = thread.number,
-                     .time = now_,
-                     .flags = info.flags});
+  // Where it is going to be: an event is large, and each of its copies costs as much as its bytes.
+  trace::Event event(std::in_place_type<trace::Alloc>);
+  trace::Alloc& alloc = *std::get_if<trace::Alloc>(&event);
+  alloc.id = tensor.id;
+  alloc.buffer = tensor.buffer;
+  alloc.bytes = info.bytes;
+  alloc.shape = info.shape;
+  alloc.dtype = info.dtype;
+  alloc.device = info.device;
+  alloc.op = info.op;
+  alloc.stack = stack;
+  if (!thread.scopes.empty()) alloc.scope = thread.scopes.back();
+  alloc.thread = thread.number;
+  alloc.time = now_;
+  alloc.flags = info.flags;
+  write(event);
 }
 
 void Session::created(ThreadState& thread, Key tensor, const TensorInfo& info,
@@ -83,8 +87,14 @@ void Session::disposed(ThreadState& thread, Key tensor, trace::FreeReason why,
     if (!id && late_) return;
     if (!id) id = live_.fresh_id();
   }
-  write(trace::Free{
-      .id = *id, .why = why, .stack = intern(stack), .thread = thread.number, .time = now_});
+  trace::Event event(std::in_place_type<trace::Free>);
+  trace::Free& free = *std::get_if<trace::Free>(&event);
+  free.id = *id;
+  free.why = why;
+  free.stack = intern(stack);
+  free.thread = thread.number;
+  free.time = now_;
+  write(event);
 }
 
 void Session::used(Key tensor, std::string_view op) noexcept {

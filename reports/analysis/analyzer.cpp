@@ -9,7 +9,7 @@ namespace tensorleak::analysis {
 
 Analyzer::Analyzer(Options options)
     : options_(std::move(options)),
-      replay_(std::make_unique<Replay>(options_.resolve_address)),
+      replay_(std::make_unique<Replay>(options_.resolve_address, options_.find_original)),
       marker_(std::make_unique<FrameMarker>(options_.frame_plan.value_or(FramePlan{}))) {}
 
 Analyzer::~Analyzer() = default;

@@ -15,6 +15,7 @@
 
 #include "libtrack/trace/event.hpp"
 #include "libtrack/trace/event_source.hpp"
+#include "reports/analysis/find_original.hpp"
 #include "reports/analysis/findings.hpp"
 #include "reports/analysis/frames/frame_plan.hpp"
 #include "reports/analysis/resolve_address.hpp"
@@ -26,6 +27,7 @@ struct Options {
   std::uint64_t memory_limit = std::uint64_t{4} << 30;  ///< bytes
   std::string source_root;                              ///< see SourceLines
   ResolveAddress resolve_address;                       ///< none: addresses stay numbers
+  FindOriginal find_original;                           ///< none: generated code stays what it is
   std::optional<FramePlan> frame_plan;                  ///< see FrameScout; absent: marks alone
 };
 

@@ -38,7 +38,8 @@ struct ResourceHistory {
 
 class Replay {
  public:
-  explicit Replay(ResolveAddress resolve = {}) : live_(populations_), stacks_(std::move(resolve)) {}
+  explicit Replay(ResolveAddress resolve = {}, FindOriginal find_original = {})
+      : live_(populations_), stacks_(std::move(resolve), std::move(find_original)) {}
   Replay(const Replay&) = delete;
   Replay& operator=(const Replay&) = delete;
 

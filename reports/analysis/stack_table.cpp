@@ -3,8 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tensorleak::analysis {
+namespace {
+
+/// "a", "new a" or "Model.a" → with the name that the author gave to a. Only where the caller's
+/// code names it as the frame does: between the two may be calls of the language that nobody
+/// recorded.
+void rename(std::string& function, const OriginalPlace& call) {
+  const std::string& generated = call.generated_name;
+  if (generated.empty() || call.original_name.empty() || !function.ends_with(generated)) return;
+  const std::size_t begin = function.size() - generated.size();
+  if (begin > 0 && function[begin - 1] != ' ' && function[begin - 1] != '.') return;
+  function.replace(begin, generated.size(), call.original_name);
+}
+
+}  // namespace
 
 void StackTable::define(const trace::StackDefinition& stack) {
   std::vector<CompactFrame> frames;
@@ -61,7 +76,26 @@ std::vector<Frame> StackTable::frames(std::uint32_t number, const FrameOwner& ow
       frames.push_back(named(std::get<NamedFrame>(frame), owners));
     }
   }
+  if (find_original_ && !has_addresses(number)) put_originals(frames, owners);
   return frames;
+}
+
+/// A map that is read costs more than all else of a report: those of libraries are left alone,
+/// which are known by the generated file. What a bundle has taken in is known by the original one.
+void StackTable::put_originals(std::vector<Frame>& frames, const FrameOwner& owners) const {
+  Frame* inner = nullptr;  // the frame that the one at hand called, if it is an original
+  for (Frame& frame : frames) {
+    Frame* const called = std::exchange(inner, nullptr);
+    if (frame.owner != Owner::kUser) continue;
+    const auto original = find_original_(frame.file, frame.line, frame.column);
+    if (!original) continue;
+    if (called != nullptr) rename(called->function, *original);
+    frame.file = original->file;
+    frame.line = original->line;
+    frame.column = original->column;
+    frame.owner = owners.owner(frame.function, frame.file);
+    inner = &frame;
+  }
 }
 
 Frame StackTable::named(const NamedFrame& frame, const FrameOwner& owners) const {

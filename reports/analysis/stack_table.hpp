@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "libtrack/trace/event.hpp"
+#include "reports/analysis/find_original.hpp"
 #include "reports/analysis/findings.hpp"
 #include "reports/analysis/frame_owner.hpp"
 #include "reports/analysis/interner.hpp"
@@ -21,9 +22,13 @@ namespace tensorleak::analysis {
 /// stack's frames are asked for, so that only stacks that matter cost that.
 class StackTable {
  public:
-  /// Without `resolve` addresses stay numbers.
-  explicit StackTable(ResolveAddress resolve = {})
-      : resolve_(std::move(resolve)), modules_(1), stacks_(1) {}
+  /// Without `resolve` addresses stay numbers, without `find_original` places stay those of
+  /// generated code.
+  explicit StackTable(ResolveAddress resolve = {}, FindOriginal find_original = {})
+      : resolve_(std::move(resolve)),
+        find_original_(std::move(find_original)),
+        modules_(1),
+        stacks_(1) {}
 
   /// Keeps the frames. A stack id that is defined again means the new frames from then on.
   void define(const trace::StackDefinition& stack);
@@ -70,7 +75,10 @@ class StackTable {
   void add_resolved(std::vector<Frame>& frames, const AddressFrame& frame,
                     const FrameOwner& owners) const;
 
+  void put_originals(std::vector<Frame>& frames, const FrameOwner& owners) const;
+
   ResolveAddress resolve_;
+  FindOriginal find_original_;
   StringInterner strings_;
   std::vector<Module> modules_;  ///< [0] is no module
   tsl::robin_map<trace::ModuleId, std::uint32_t> module_numbers_;

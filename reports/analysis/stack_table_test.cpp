@@ -143,5 +143,65 @@ TEST(StackTable, NamesInTheRecordingStandBeforeTheAddress) {
               ElementsAre(Frame{"main", "main.cpp", 3, 0, Owner::kUser}));
 }
 
+/// A bundle in which t() of a.ts is called by b.ts, and a library's file was put.
+std::optional<OriginalPlace> of_bundle(std::string_view file, std::uint32_t line,
+                                       std::uint32_t column) {
+  if (file != "bundle.js") return std::nullopt;
+  if (column == 10) return OriginalPlace{"a.ts", line + 100, 1, "", ""};
+  if (column == 20) return OriginalPlace{"b.ts", line + 200, 2, "t", "train"};
+  if (column == 30) return OriginalPlace{"node_modules/lib/lib.ts", line, 3, "x", "other"};
+  return std::nullopt;
+}
+
+std::vector<Frame> originals_of(const std::vector<trace::StackFrame>& frames) {
+  StackTable stacks({}, of_bundle);
+  stacks.define({.id = {4}, .frames = frames});
+  return stacks.frames(1, FrameOwner());
+}
+
+TEST(StackTable, PlacesOfGeneratedCodeAreThoseOfTheirAuthor) {
+  EXPECT_THAT(originals_of({{.function = "t", .file = "bundle.js", .line = 1, .column = 10},
+                            {.function = "f", .file = "bundle.js", .line = 1, .column = 20},
+                            {.function = "g", .file = "bundle.js", .line = 1, .column = 40},
+                            {.function = "x", .file = "other.js", .line = 1, .column = 10}}),
+              ElementsAre(Frame{"train", "a.ts", 101, 1, Owner::kUser},
+                          Frame{"f", "b.ts", 201, 2, Owner::kUser},
+                          Frame{"g", "bundle.js", 1, 40, Owner::kUser},
+                          Frame{"x", "other.js", 1, 10, Owner::kUser}));
+}
+
+TEST(StackTable, AFunctionGetsTheNameOnlyThatItsCallerCallsItBy) {
+  const auto named = [](const std::string& function) {
+    return originals_of({{.function = function, .file = "bundle.js", .line = 1, .column = 10},
+                         {.function = "f", .file = "bundle.js", .line = 1, .column = 20}})
+        .front()
+        .function;
+  };
+  EXPECT_EQ(named("new t"), "new train");
+  EXPECT_EQ(named("Model.t"), "Model.train");
+  EXPECT_EQ(named("start"), "start");  // ends with the name, and is another
+  EXPECT_EQ(named(""), "");            // a callback
+}
+
+TEST(StackTable, WhatABundleHasTakenInBelongsToItsLibrary) {
+  EXPECT_THAT(originals_of({{.function = "x", .file = "bundle.js", .line = 7, .column = 30}}),
+              ElementsAre(Frame{"x", "node_modules/lib/lib.ts", 7, 3, Owner::kFramework}));
+}
+
+TEST(StackTable, MapsOfLibrariesAreNotAskedFor) {
+  std::vector<std::string> asked;
+  StackTable stacks({}, [&](std::string_view file, std::uint32_t, std::uint32_t) {
+    asked.emplace_back(file);
+    return std::optional<OriginalPlace>();
+  });
+  const std::vector<trace::StackFrame> frames = {
+      {.function = "add", .file = "node_modules/@tensorflow/tfjs-core/dist/tf-core.js", .line = 1},
+      {.function = "load", .file = "node:internal/modules", .line = 1},
+      {.function = "f", .file = "app.js", .line = 1}};
+  stacks.define({.id = {4}, .frames = frames});
+  stacks.frames(1, FrameOwner());
+  EXPECT_THAT(asked, ElementsAre("app.js"));
+}
+
 }  // namespace
 }  // namespace tensorleak::analysis

@@ -8,6 +8,7 @@
 #include <array>
 #include <memory>
 #include <new>
+#include <span>
 
 #include "adapters/tfjs/addon/arguments.hpp"
 #include "adapters/tfjs/addon/sink.hpp"
@@ -37,6 +38,17 @@ napi_value answer(napi_env environment, napi_callback_info info) {
   napi_value result = nullptr;
   napi_create_uint32(environment, number, &result);
   return result;
+}
+
+/// The memory of the batch, for JavaScript to write into. It belongs to the sink, which outlives
+/// all JavaScript of its environment. Undefined where the engine wants memory of its own
+/// (Electron): then the agent tells of each event by itself.
+napi_value batch_memory(napi_env environment, napi_callback_info info) {
+  const std::span<double> words = Call(environment, info).sink().batch();
+  napi_value memory = nullptr;
+  const napi_status status = napi_create_external_arraybuffer(
+      environment, words.data(), words.size_bytes(), nullptr, nullptr, &memory);
+  return status == napi_ok ? memory : nullptr;
 }
 
 struct Function {
@@ -88,6 +100,8 @@ constexpr std::array kFunctions = {
     Function{"misuse", tell<[](const Call& call) {
                call.sink().misuse(call[0].small(), call[1].small(), call[2].small());
              }>},
+    Function{"batch", batch_memory},
+    Function{"take", tell<[](const Call& call) { call.sink().take(call[0].number()); }>},
     Function{"flush", tell<[](const Call& call) { call.sink().flush(); }>},
     Function{"close", tell<[](const Call& call) { call.sink().close(); }>},
 };

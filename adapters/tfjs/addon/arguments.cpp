@@ -35,10 +35,15 @@ class HandleScope {
 
 }  // namespace
 
-std::uint64_t Value::whole() const {
+double Value::number() const {
   double number = 0;
   if (value_ == nullptr || napi_get_value_double(environment_, value_, &number) != napi_ok)
     return 0;
+  return number;
+}
+
+std::uint64_t Value::whole() const {
+  const double number = this->number();
   return number > 0 && number < kFirstInexact ? static_cast<std::uint64_t>(number) : 0;
 }
 

@@ -20,6 +20,8 @@ class Value {
  public:
   Value(napi_env environment, napi_value value) : environment_(environment), value_(value) {}
 
+  /// 0 where it is none.
+  double number() const;
   /// A whole number below 2^53; 0 where it is none.
   std::uint64_t whole() const;
   std::uint32_t small() const { return static_cast<std::uint32_t>(whole()); }

@@ -13,11 +13,18 @@ track_why why_of(std::uint32_t why) {
 
 }  // namespace
 
-Sink::Sink() : environment_(join_environments()), texts_(1), stacks_(1, TRACK_STACK_NONE) {}
+Sink::Sink()
+    : environment_(join_environments()),
+      texts_(1),
+      stacks_(1, TRACK_STACK_NONE),
+      outgoing_(),
+      infos_() {}
 
 Sink::~Sink() {
+  // A worker may be cut off in the middle of its work.
+  if (heap_ != nullptr) take();
   if (heap_ != nullptr && environment_ != 0 && !are_environments_ending()) {
-    if (!scopes_.empty()) track_scope_end(scopes_.front());
+    track_scope_end(scopes_.outermost());
     track_heap_cleared(heap_, TRACK_COLLECTED);
   }
   leave_environments(environment_);
@@ -69,12 +76,19 @@ std::uint64_t Sink::stack_of(std::uint32_t number) const {
 
 track_tensor_info Sink::info_of(std::uint32_t kind, std::uint64_t buffer,
                                 std::uint64_t bytes) const {
-  track_tensor_info info = {};
+  track_tensor_info info;
+  fill(info, kind, buffer, bytes);
+  return info;
+}
+
+void Sink::fill(track_tensor_info& info, std::uint32_t kind, std::uint64_t buffer,
+                std::uint64_t bytes) const {
+  info = {};
   info.struct_size = sizeof info;
   info.buffer = buffer;
   info.bytes = bytes;
   info.stack = TRACK_STACK_NONE;
-  if (kind >= kinds_.size()) return info;
+  if (kind >= kinds_.size()) return;
   const Kind& known = kinds_[kind];
   info.op = known.op.c_str();
   info.dtype = known.dtype.c_str();
@@ -83,7 +97,6 @@ track_tensor_info Sink::info_of(std::uint32_t kind, std::uint64_t buffer,
     info.rank = static_cast<std::uint32_t>(known.shape->size());
     info.known_shape = 1;
   }
-  return info;
 }
 
 void Sink::alloc(std::uint64_t id, std::uint64_t buffer, std::uint64_t bytes, std::uint32_t kind,
@@ -125,13 +138,11 @@ void Sink::holder(std::uint64_t id, const std::string& by, const std::string& pa
 }
 
 void Sink::scope_begin(std::uint32_t name) {
-  scopes_.push_back(track_scope_begin(text_of(name)));
+  *scopes_.open() = track_scope_begin(text_of(name));
 }
 
 void Sink::scope_end() {
-  if (scopes_.empty()) return;
-  track_scope_end(scopes_.back());
-  scopes_.pop_back();
+  if (const std::uint64_t* const scope = scopes_.close()) track_scope_end(*scope);
 }
 
 void Sink::frame(std::uint32_t lane, std::uint32_t name) {

@@ -7,11 +7,16 @@
 
 #include <track/track.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "adapters/tfjs/addon/batch.hpp"
 
 namespace tensorleak::tfjs {
 
@@ -30,6 +35,24 @@ struct Place {
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+};
+
+/// Where the ids of a thread's open scopes stand: they are known when their begin is recorded,
+/// which may be when a later scope has the place already. So nothing but recording changes what is
+/// there.
+class OpenScopes {
+ public:
+  std::uint64_t* open() {
+    if (depth_ == ids_.size()) ids_.push_back(0);
+    return &ids_[depth_++];
+  }
+  /// Of the innermost; null where none is open.
+  std::uint64_t* close() { return depth_ == 0 ? nullptr : &ids_[--depth_]; }
+  std::uint64_t outermost() const { return depth_ == 0 ? 0 : ids_.front(); }
+
+ private:
+  std::deque<std::uint64_t> ids_;  ///< a deque's elements stay where they are
+  std::size_t depth_ = 0;
 };
 
 class Sink {
@@ -62,18 +85,32 @@ class Sink {
   void resource(std::uint32_t name, std::uint64_t value);
   void counter(std::uint64_t tensors, std::uint64_t buffers, std::uint64_t bytes);
   void misuse(std::uint32_t kind, std::uint32_t words, std::uint32_t stack);
+  /// For JavaScript to write events into, instead of a call for each.
+  std::span<double> batch() const { return batch_.memory(); }
+  /// Takes what is in it, as if each had been told. @param now performance.now()
+  void take(double now);
   void flush();
   void close();
 
  private:
+  /// As many events as libtrack gets in one call: its lock is held for some microseconds then.
+  static constexpr std::size_t kAtOnce = 128;
+
   struct Kind {
     std::string op;
     std::string dtype;
     std::optional<std::vector<std::uint64_t>> shape;
   };
 
+  void take();
+  void put(const BatchEvent& event);
+  void put_alloc(track_event& out, const BatchEvent& event);
+  void tell();
+  std::uint64_t time_of(double milliseconds) const;
   const char* text_of(std::uint32_t number) const;
   std::uint64_t stack_of(std::uint32_t number) const;
+  void fill(track_tensor_info& info, std::uint32_t kind, std::uint64_t buffer,
+            std::uint64_t bytes) const;
   track_tensor_info info_of(std::uint32_t kind, std::uint64_t buffer, std::uint64_t bytes) const;
 
   std::uint32_t environment_;  ///< 0: the main thread's, else the number of a worker
@@ -82,7 +119,14 @@ class Sink {
   std::deque<std::string> texts_;  ///< [0] is none
   std::deque<Kind> kinds_;
   std::vector<std::uint64_t> stacks_;  ///< [0] is none
-  std::vector<std::uint64_t> scopes_;  ///< open ones, outermost first
+  OpenScopes scopes_;
+
+  Batch batch_;
+  std::array<track_event, kAtOnce> outgoing_;
+  std::array<track_tensor_info, kAtOnce> infos_;  ///< of the same
+  std::size_t told_ = 0;                          ///< how many of them there are
+  std::uint64_t happened_at_ = 0;                 ///< as track_event has it
+  std::optional<double> clock_offset_;            ///< nanoseconds from JavaScript's clock to ours
 };
 
 }  // namespace tensorleak::tfjs

@@ -6,10 +6,14 @@
  * go on as if there were no agent.
  */
 class Guard {
-  /** @param {(line: string) => void} tell prints one line for people; may throw */
-  constructor(tell) {
+  /**
+   * @param {(line: string) => void} tell prints one line for people; may throw
+   * @param {() => void} leave is called when recording ends that way; may throw
+   */
+  constructor(tell, leave) {
     this.on = true;
     this.tell = tell;
+    this.leave = leave;
   }
 
   /** @param {unknown} error what one of our own functions threw */
@@ -22,6 +26,7 @@ class Guard {
     } catch {
       // Nobody is left to be told.
     }
+    try { this.leave(); } catch { /* What was not sent yet stays here. */ }
   }
 }
 

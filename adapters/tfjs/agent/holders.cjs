@@ -59,9 +59,9 @@ class Holders {
   /** @param {string} when what to add to the words of a holder */
   look(when) {
     const began = this.now();
+    this.session.lost.flush();
     const groups = this.chosen();
     if (groups.length === 0) return;
-    this.session.lost.flush();
     let answers;
     try {
       answers = this.whoHolds(groups.map(({ records }) => records), this.session.trackers.map(({ engine }) => engine));
@@ -106,7 +106,7 @@ class Holders {
     });
   }
 
-  /** Live records by site and stack, oldest first. */
+  /** Live records by site and stack, oldest first; of those that have left the nursery. */
   groups() {
     const groups = new Map();
     for (const { newest } of this.session.trackers) {

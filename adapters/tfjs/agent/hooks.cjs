@@ -40,7 +40,7 @@ function hookTensors(engine, tracker, guard) {
     const result = method.apply(this, arguments);
     if (stateOf(this).numTensors !== before) {
       try {
-        leftovers.afterDispose(known, tracker.readerOf(tensor));
+        if (leftovers.since(known) > 0) leftovers.afterDispose(known, tracker.readerOf(tensor));
         tracker.freed(tensor);
       } catch (error) { guard.fail(error); }
     }
@@ -94,7 +94,7 @@ function hookScopes(engine, tracker, guard) {
       scopes.closing = outer;
       try {
         scopes.ended(this);
-        session.held.closed(scope);
+        if (typeof scope !== 'string') session.held.closed(scope);
       } catch (error) { guard.fail(error); }
     }
   });
@@ -118,7 +118,9 @@ function hookKernels(engine, tracker, guard) {
       return output = method.apply(this, arguments);
     } finally {
       try {
-        if (tracker.op !== outer) leftovers.afterKernel(before, tracker.op.name, output);
+        if (leftovers.since(before) > 0 && tracker.op !== outer) {
+          leftovers.afterKernel(before, tracker.op.name, output);
+        }
       } catch (error) { guard.fail(error); }
       tracker.op = outer;
     }

@@ -15,27 +15,30 @@ class Leftovers {
     this.byOp = new Map();  // the name of the kernel → how many
   }
 
-  /** @returns {number} to be given to one of the next two */
+  /** @returns {number} to be given to one of the others */
   before() {
     if (this.engine.backendInstance !== this.current) this.listBackends();
     return this.unknownData() - this.left;
   }
 
-  /** A kernel is done. What the kernels inside it left has been counted as theirs. */
+  /** @returns {number} how many more there are than before, less what is known of */
+  since(before) {
+    return this.unknownData() - this.left - before;
+  }
+
+  /** A kernel left more. What the kernels inside it left has been counted as theirs. */
   afterKernel(before, name, output) {
-    const more = this.unknownData() - this.left - before;
     // The parts of complex numbers go when the whole does.
-    if (more > 0 && !isComplex(output)) this.add(name, more);
+    if (!isComplex(output)) this.add(name, this.since(before));
   }
 
   /**
-   * A tensor was disposed. If no data went with it, a kernel had taken them already, and the books were
+   * A tensor was disposed and no data went with it: a kernel had taken them already, and the books were
    * even only because it left others in their place.
    * @param {string} name of the kernel that read the tensor last
    */
   afterDispose(before, name) {
-    const more = this.unknownData() - this.left - before;
-    if (more > 0 && name !== '') this.add(name, more);
+    if (name !== '') this.add(name, this.since(before));
   }
 
   add(name, more) {

@@ -12,12 +12,14 @@ const NURSERY_BYTES = 8 << 20;
  */
 class LostWatch {
   /**
+   * Records tell their tracker when they leave the nursery alive: outlived().
    * @param {(record: object) => void} lost called for a record that is alive, from the collector's task
    * @param {{soon: Function, isBusy: Function}} host see index.cjs
    */
   constructor(lost, { soon, isBusy }) {
     this.soon = soon;
-    this.nursery = [];
+    this.nursery = new Array(NURSERY_TENSORS);
+    this.count = 0;
     this.bytes = 0;
     this.isScheduled = false;
     this.leave = () => {
@@ -32,26 +34,33 @@ class LostWatch {
 
   watch(record, tensor, bytes) {
     record.handle = tensor;
+    this.nursery[this.count++] = record;
     this.bytes += bytes;
-    this.nursery.push(record);
-    if (this.nursery.length >= NURSERY_TENSORS || this.bytes > NURSERY_BYTES) this.flush();
-    else if (!this.isScheduled) {
-      this.isScheduled = true;
-      this.soon(this.leave);
+    if (!this.isScheduled || this.count === NURSERY_TENSORS || this.bytes > NURSERY_BYTES) this.mindIt();
+  }
+
+  mindIt() {
+    if (this.count === NURSERY_TENSORS || this.bytes > NURSERY_BYTES) return this.flush();
+    this.isScheduled = true;
+    this.soon(this.leave);
+  }
+
+  /** All that are alive leave the nursery. */
+  flush() {
+    const { nursery, count } = this;
+    this.count = 0;
+    this.bytes = 0;
+    for (let i = 0; i < count; i++) {
+      const record = nursery[i];
+      nursery[i] = undefined;
+      if (record.handle !== null) this.leaves(record);
     }
   }
 
-  flush() {
-    const nursery = this.nursery;
-    for (let i = 0; i < nursery.length; i++) {
-      const record = nursery[i];
-      if (record.handle !== null) {
-        this.registry.register(record.handle, record);
-        record.handle = null;
-      }
-    }
-    nursery.length = 0;
-    this.bytes = 0;
+  leaves(record) {
+    this.registry.register(record.handle, record);
+    record.handle = null;
+    record.tracker.outlived(record);
   }
 }
 

@@ -5,6 +5,14 @@ const Why = Object.freeze({ UNKNOWN: 0, DISPOSE: 1, SCOPE: 2, VARIABLE: 3, POOL:
 const Flag = Object.freeze({ VARIABLE: 1, KEPT: 2, TAPE: 4, POOL: 8, COUNTED: 16 });
 
 /** Bytes of one element in memory. Text has no fixed size. */
-const ELEMENT_BYTES = Object.freeze({ float32: 4, int32: 4, bool: 1, complex64: 8, string: 0 });
+function bytesOfElement(dtype) {
+  switch (dtype) {
+    case 'float32': return 4;
+    case 'int32': return 4;
+    case 'bool': return 1;
+    case 'complex64': return 8;
+    default: return 0;
+  }
+}
 
-module.exports = { Why, Flag, ELEMENT_BYTES };
+module.exports = { Why, Flag, bytesOfElement };

@@ -54,12 +54,14 @@ class Ops {
     this.text = text;
     this.kind = kind;
     this.ops = new Map();
+    this.last = new Op('', 0);
   }
 
   op(name) {
+    if (name === this.last.name) return this.last;
     let op = this.ops.get(name);
     if (op === undefined) this.ops.set(name, op = new Op(name, this.text(name)));
-    return op;
+    return this.last = op;
   }
 
   kindOf(op, dtype, shape) {

@@ -31,6 +31,7 @@ class Scopes {
     this.isTidy = false;     // tidy() is about to open a scope
     this.knowsTidy = typeof engine.tidy === 'function';   // before 0.12 it opened scopes from outside
     this.paths = session.scopePaths;
+    this.opScope = '';       // the name that was seen last of an operation's scope: many come in a row
     const open = stateOf(engine).scopeStack;
     for (let i = 0; open && i < open.length; i++) this.stack.push('');
   }
@@ -53,20 +54,27 @@ class Scopes {
 
   /** After the engine's startScope(). @returns {Scope|null} a scope opened by hand */
   began(name, engine) {
-    const tidy = this.isTidy || !this.knowsTidy;
-    const isOp = !this.isTidy && isOpScope(name, this.generation);
+    const wasTidy = this.isTidy;
     this.isTidy = false;
     this.align(stateOf(engine).scopeStack.length - 1);
-    if (isOp) {
+    if (!wasTidy && this.isOp(name)) {
       this.stack.push(name);
       return null;
     }
+    const tidy = wasTidy || !this.knowsTidy;
     const text = typeof name === 'string' ? name : '';
     const scope = new Scope(text, this.top, this.paths.within(this.path, text), !tidy);
     this.stack.push(scope);
     this.top = scope;
     if (this.session.isOpen) this.session.sink.scopeBegin(this.session.text(text));
     return tidy ? null : scope;
+  }
+
+  isOp(name) {
+    if (name === this.opScope && name !== '') return true;
+    if (!isOpScope(name, this.generation)) return false;
+    this.opScope = name;
+    return true;
   }
 
   /** After the engine's endScope(), or whenever it has fewer scopes than we. */

@@ -1,5 +1,6 @@
 'use strict';
 
+const { batched } = require('./batch.cjs');
 const { Guard } = require('./guard.cjs');
 const { generationOf, stateOf, backendNameOf } = require('./generations.cjs');
 const { HeldScopes } = require('./held_scopes.cjs');
@@ -26,8 +27,8 @@ class Session {
   /** @param {import('./index.cjs').Options} options */
   constructor(options) {
     this.options = options;
-    this.sink = options.sink;
-    this.guard = new Guard(options.tell);
+    this.sink = batched(options.sink, options.now);
+    this.guard = new Guard(options.tell, () => this.sink.flush());
     this.isOpen = false;
     this.trackers = [];
     this.epoch = 0;                // the frame, for what happens once in each

@@ -1,6 +1,6 @@
 'use strict';
 
-const { Flag, Why, ELEMENT_BYTES } = require('./names.cjs');
+const { Flag, Why, bytesOfElement } = require('./names.cjs');
 const { stateOf } = require('./generations.cjs');
 const { Scopes } = require('./scopes.cjs');
 const { Counts } = require('./counts.cjs');
@@ -9,7 +9,8 @@ const { RecordOf, BufferOf } = require('./stamps.cjs');
 
 /** A live tensor. Must not reach the tensor itself, except through `handle` while it is in the nursery. */
 class Record {
-  constructor(id, buffer, site, kind, bytes) {
+  constructor(tracker, id, buffer, site, kind, bytes) {
+    this.tracker = tracker;
     this.id = id;
     this.buffer = buffer;
     this.site = site;
@@ -22,7 +23,8 @@ class Record {
     this.task = null;         // see held_scopes.cjs
     this.lastOp = null;
     this.lastEpoch = 0;
-    this.older = null;        // the live ones of a tracker are a list
+    this.isListed = false;
+    this.older = null;        // the live ones of a tracker that left the nursery are a list
     this.newer = null;
   }
 }
@@ -47,7 +49,7 @@ class Tracker {
     this.scopes = new Scopes(session, engine, generation);
     this.counts = new Counts(stateOf(engine));
     this.leftovers = new Leftovers(engine);
-    this.newest = null;             // the live Record that was made last
+    this.newest = null;             // the live Record that left the nursery last
     this.op = null;                 // the kernel that runs now
     this.saving = 0;                // inside saveTensorsForBackwardMode()
     this.assigning = null;          // the Variable whose assign() runs
@@ -78,17 +80,30 @@ class Tracker {
   }
 
   add(tensor, site, kind) {
-    const buffer = this.bufferOf(tensor);
-    const record = new Record(++this.session.lastTensor, buffer, site, kind, this.countedFor(tensor));
+    const counted = countedFor(tensor);
+    const buffer = this.bufferOf(tensor, counted);
+    const record = new Record(this, ++this.session.lastTensor, buffer, site, kind, counted);
     buffer.tensors++;
     this.counts.made(record, buffer, this.perTensor);
-    const stale = RecordOf.get(tensor);
+    const stale = RecordOf.put(tensor, record);
     if (stale !== undefined && stale.isAlive) this.gone(stale, Why.UNKNOWN);
-    RecordOf.set(tensor, record);
+    return record;
+  }
+
+  /** A record left the nursery alive. Most never do, and need not be on the list. */
+  outlived(record) {
+    record.isListed = true;
     record.older = this.newest;
     if (this.newest !== null) this.newest.newer = record;
     this.newest = record;
-    return record;
+  }
+
+  unlist(record) {
+    if (record.older !== null) record.older.newer = record.newer;
+    if (record.newer !== null) record.newer.older = record.older;
+    else this.newest = record.older;
+    record.older = record.newer = null;
+    record.isListed = false;
   }
 
   /** @returns {Record|undefined} undefined too when the tensor is gone */
@@ -97,21 +112,17 @@ class Tracker {
     return record !== undefined && record.isAlive ? record : undefined;
   }
 
-  bufferOf(tensor) {
-    let buffer = BufferOf.get(tensor.dataId);
-    if (buffer === undefined || buffer.tensors === 0) {
-      const counted = this.countedFor(tensor);
-      // Components of complex numbers are tensors of their own in old engines, and in new ones not.
-      const held = this.perTensor ? tensor.size * (ELEMENT_BYTES[tensor.dtype] || 0) : counted;
-      buffer = new Buffer(++this.session.lastBuffer, held, counted);
-      BufferOf.set(tensor.dataId, buffer);
-      this.counts.bufferMade(buffer, this.perTensor);
-    }
+  /** @param {number} counted as the engine counts it: see countedFor() */
+  bufferOf(tensor, counted) {
+    const before = BufferOf.get(tensor.dataId);
+    if (before !== undefined && before.tensors > 0) return before;
+    // Components of complex numbers are tensors of their own in old engines, and in new ones not.
+    const held = this.perTensor ? tensor.size * bytesOfElement(tensor.dtype) : counted;
+    const buffer = new Buffer(++this.session.lastBuffer, held, counted);
+    if (before === undefined) BufferOf.add(tensor.dataId, buffer);
+    else BufferOf.replace(tensor.dataId, buffer);
+    this.counts.bufferMade(buffer, this.perTensor);
     return buffer;
-  }
-
-  countedFor(tensor) {
-    return tensor.dtype === 'complex64' ? 0 : tensor.size * (ELEMENT_BYTES[tensor.dtype] || 0);
   }
 
   /** The bytes of a text are known when it has been written, after it was tracked. */
@@ -133,14 +144,14 @@ class Tracker {
   freed(tensor) {
     if (this.unsettled !== null) this.settle();
     const record = this.find(tensor);
-    if (record === undefined) return this.counts.strangerGone(this.countedFor(tensor));
+    if (record === undefined) return this.counts.strangerGone(countedFor(tensor));
     if (this.assigning === tensor) {
       this.assigned = record;
       return this.leaveBuffer(record);
     }
     const closing = this.scopes.closing;
     if (closing === null) return this.gone(record, Why.DISPOSE);
-    if (closing.isHeld && this.session.held.takesFromAnother(closing, record)) this.tookFromAnother(closing);
+    if (typeof closing !== 'string' && closing.isHeld && this.session.held.takesFromAnother(closing, record)) this.tookFromAnother(closing);
     this.gone(record, Why.SCOPE);
   }
 
@@ -152,10 +163,7 @@ class Tracker {
   end(record, why) {
     record.isAlive = false;
     record.handle = null;
-    if (record.older !== null) record.older.newer = record.newer;
-    if (record.newer !== null) record.newer.older = record.older;
-    else this.newest = record.older;
-    record.older = record.newer = null;
+    if (record.isListed) this.unlist(record);
     this.session.policy.gone(record.site, record);
     this.session.sink.free(record.id, why);
   }
@@ -170,7 +178,7 @@ class Tracker {
   reassigned(tensor) {
     const record = this.assigned;
     this.assigned = null;
-    record.buffer = this.bufferOf(tensor);
+    record.buffer = this.bufferOf(tensor, countedFor(tensor));
     record.buffer.tensors++;
     this.counts.made(record, record.buffer, this.perTensor);
     this.session.sink.assign(record.id, record.buffer.id, record.buffer.bytes, record.kind.number);
@@ -240,10 +248,16 @@ class Tracker {
 
   /** The engine starts over: all its tensors are gone at once. */
   wasReset() {
+    this.session.lost.flush();
     while (this.newest !== null) this.gone(this.newest, Why.UNKNOWN);
     this.scopes.align(stateOf(this.engine).scopeStack.length);
     this.counts = new Counts(stateOf(this.engine));
   }
+}
+
+/** The bytes that the engine counts for a tensor, if it is the first on its buffer. */
+function countedFor(tensor) {
+  return tensor.dtype === 'complex64' ? 0 : tensor.size * bytesOfElement(tensor.dtype);
 }
 
 module.exports = { Tracker };

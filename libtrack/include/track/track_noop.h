@@ -144,5 +144,10 @@ static inline void track_misuse(const char* kind, const char* words) {
   (void)kind;
   (void)words;
 }
+static inline void track_events(track_heap* heap, const track_event* events, size_t count) {
+  (void)heap;
+  (void)events;
+  (void)count;
+}
 
 #endif /* TRACK_TRACK_NOOP_H */

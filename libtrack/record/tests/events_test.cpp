@@ -80,6 +80,36 @@ TEST(RecordedEvents, HaveWhatARuntimeSaysOfItselfAndOfItsStacks) {
   EXPECT_EQ(trace.alive(), 1u);  // of the other heap
 }
 
+TEST(RecordedEvents, ThatAreToldLaterAreThoseThatWereToldAtOnce) {
+  Workplace place;
+  ASSERT_EQ(place.run_scene({"tells_later"}), 0) << place.errors();
+  const RecordedTrace trace = place.trace();
+  ASSERT_TRUE(trace.is_whole()) << trace.error;
+  ASSERT_EQ(trace.tensors.size(), 4u);
+  const RecordedTensor& first = trace.tensors[0];
+  EXPECT_EQ(first.bytes, 24u);
+  EXPECT_EQ(first.shape, (std::vector<std::uint64_t>{2, 3}));
+  EXPECT_EQ(first.scope, 1u);
+  EXPECT_EQ(first.stack_id, std::nullopt);   // nobody stands there any more
+  EXPECT_EQ(trace.tensors[1].id, first.id);  // assigned
+  EXPECT_EQ(trace.tensors[2].scope, std::nullopt);
+  EXPECT_THAT(trace.frees, ElementsAre("1 variable", "1 dispose", "2 pool"));
+  EXPECT_THAT(trace.others,
+              ElementsAre("scope 1 'predict'", "keep 1 1", "keep 1 0", "use 1 Add", "scope_end 1"));
+}
+
+TEST(RecordedEvents, ThatAreToldLaterHaveTheirTimes) {
+  Workplace place;
+  ASSERT_EQ(place.run_scene({"tells_later"}), 0) << place.errors();
+  const RecordedTrace trace = place.trace();
+  ASSERT_EQ(trace.tensors.size(), 4u);
+  const std::int64_t began = trace.tensors[0].time - 1;
+  EXPECT_EQ(trace.tensors[1].time, began + 4);
+  EXPECT_GT(trace.tensors[2].time, began + 1'000'000'000);  // the future is now
+  EXPECT_LT(trace.tensors[2].time, began + 100'000'000'000);
+  EXPECT_GE(trace.tensors[3].time, trace.tensors[2].time);
+}
+
 TEST(RecordedEvents, KeepMistakesAsFacts) {
   Workplace place;
   ASSERT_EQ(place.run_scene({"mistakes"}), 0) << place.errors();

@@ -73,8 +73,8 @@ TEST(ExportsOfLibtrack, AreItsInterfaceAlone) {
   std::ifstream names(place.path("names"));
   int count = 0;
   for (std::string name; std::getline(names, name); ++count) {
-    const bool is_ours = name.starts_with("track_") || name == "TRACK_1" || name == "TRACK_2" ||
-                         name == "TRACK_3" || name.find("track::") != std::string::npos;
+    const bool is_ours = name.starts_with("track_") || name.starts_with("TRACK_") ||
+                         name.find("track::") != std::string::npos;
     EXPECT_TRUE(is_ours) << name;
     EXPECT_EQ(name.find("tensorleak::"), std::string::npos) << name;
     EXPECT_FALSE(name.starts_with("_Unwind_") || name.starts_with("unw_")) << name;

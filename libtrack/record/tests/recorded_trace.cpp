@@ -54,6 +54,7 @@ class Collector {
                           .device = std::string(alloc.device),
                           .op = std::string(alloc.op),
                           .thread = alloc.thread.value,
+                          .time = alloc.time,
                           .scope = {},
                           .flags = alloc.flags.bits(),
                           .stack_id = {},

@@ -27,6 +27,7 @@ struct RecordedTensor {
   std::string device;
   std::string op;
   std::uint64_t thread = 0;
+  std::int64_t time = 0;
   std::optional<std::uint64_t> scope;
   std::uint8_t flags = 0;
   std::optional<std::uint64_t> stack_id;

@@ -70,10 +70,10 @@ bool is_file(std::string_view file, std::string_view wanted) {
 }  // namespace
 
 FrameScout::FrameScout(FrameRequest request, std::vector<std::string> framework_patterns,
-                       ResolveAddress resolve)
+                       ResolveAddress resolve, FindOriginal find_original)
     : request_(std::move(request)),
       owners_(std::move(framework_patterns)),
-      stacks_(std::move(resolve)) {
+      stacks_(std::move(resolve), std::move(find_original)) {
   const std::string& named = request_.frame_on;
   const std::size_t colon = named.rfind(':');
   if (colon != std::string::npos) {

@@ -49,7 +49,7 @@ struct FrameRequest {
 class FrameScout {
  public:
   FrameScout(FrameRequest request, std::vector<std::string> framework_patterns,
-             ResolveAddress resolve = {});
+             ResolveAddress resolve = {}, FindOriginal find_original = {});
 
   void consume(const trace::Event& event);
 

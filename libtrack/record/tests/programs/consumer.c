@@ -16,6 +16,8 @@ int main(void) {
   track_tensor_lost(heap, 1);
   track_tensor_disposed(heap, 1, TRACK_DISPOSE);
   track_scope_end(scope);
+  track_event events[] = {{TRACK_EVENT_USED, 0, 1, 0, NULL, "Add", NULL}};
+  track_events(heap, events, 1);
   track_frame();
   track_resource("textures", 1);
   track_counter(0, 0, 0);

@@ -3,7 +3,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
+#include <ctime>
+#include <iterator>
 
 #include "libtrack/record/tests/programs/scenes.hpp"
 
@@ -82,6 +85,44 @@ int describes_itself(const Arguments&) {
   track_tensor_holder(engine, 99, "of nothing", "", 0);
   track_heap_cleared(engine, TRACK_COLLECTED);
   return stack == track_stack(&place, 1) && track_stack(nullptr, 0) == TRACK_STACK_NONE ? 0 : 1;
+}
+
+int tells_later(const Arguments&) {
+  std::uint64_t scope = 0;
+  const std::uint64_t shape[] = {2, 3};
+  track_tensor_info info = {};
+  info.struct_size = sizeof info;
+  info.bytes = 24;
+  info.shape = shape;
+  info.rank = 2;
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::uint64_t time = static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 - 5'000'000'000;
+  const track_event events[] = {
+      {TRACK_EVENT_SCOPE_BEGIN, 0, 0, time, nullptr, "predict", &scope},
+      {TRACK_EVENT_CREATED, 0, 1, time + 1, &info, nullptr, nullptr},
+      {TRACK_EVENT_FLAG_SET, TRACK_FLAG_KEPT, 1, time + 2, nullptr, nullptr, nullptr},
+      {TRACK_EVENT_FLAG_CLEARED, TRACK_FLAG_KEPT, 1, time + 2, nullptr, nullptr, nullptr},
+      {TRACK_EVENT_FLAG_SET, 3, 1, time + 2, nullptr, nullptr, nullptr},  // no single flag
+      {TRACK_EVENT_USED, 0, 1, time + 3, nullptr, "Add", nullptr},
+      {99, 0, 1, time, nullptr, nullptr, nullptr},  // of a later version
+      {TRACK_EVENT_ASSIGNED, 0, 1, time + 4, &info, nullptr, nullptr},
+      {TRACK_EVENT_SCOPE_END, 0, 0, time + 5, nullptr, nullptr, &scope},
+      {TRACK_EVENT_SCOPE_END, 0, 0, time + 5, nullptr, nullptr, nullptr},
+      {TRACK_EVENT_CREATED, 0, 2, UINT64_MAX, nullptr, nullptr, nullptr},  // in the future
+      {TRACK_EVENT_DISPOSED, TRACK_DISPOSE, 1, time + 6, nullptr, nullptr, nullptr}};
+  track_events(heap(), events, std::size(events));
+  // A caller that was built when the struct had another size.
+  struct Longer {
+    track_event event;
+    std::uint64_t more;
+  };
+  const Longer longer[] = {{{TRACK_EVENT_DISPOSED, TRACK_POOL, 2, 0, nullptr, nullptr, nullptr}, 7},
+                           {{TRACK_EVENT_CREATED, 0, 3, 0, &info, nullptr, nullptr}, 7}};
+  track_events_(heap(), &longer[0].event, 2, sizeof(Longer));
+  track_events_(heap(), events, 1, 8);  // of no version
+  track_events_(heap(), nullptr, 5, sizeof(track_event));
+  return scope == 1 ? 0 : 1;
 }
 
 int mistakes(const Arguments&) {
@@ -195,6 +236,7 @@ int many(const Arguments& arguments) {
 
 std::vector<NamedScene> scenes_of_events() {
   return {{"every_event", every_event},
+          {"tells_later", tells_later},
           {"mistakes", mistakes},
           {"says_its_stack", says_its_stack},
           {"describes_itself", describes_itself},

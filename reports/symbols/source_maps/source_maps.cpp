@@ -1,0 +1,117 @@
+#include "reports/symbols/source_maps/source_maps.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "reports/symbols/source_maps/base64.hpp"
+#include "reports/symbols/source_maps/generated_code.hpp"
+#include "reports/symbols/source_maps/source_map.hpp"
+
+namespace tensorleak::symbols {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostCodeBytes = 64U << 20;
+constexpr std::string_view kFileScheme = "file://";
+
+std::string_view without_file_scheme(std::string_view url) {
+  return url.starts_with(kFileScheme) ? url.substr(kFileScheme.size()) : url;
+}
+
+bool has_scheme(std::string_view url) {
+  const std::size_t colon = url.find(':');
+  return colon != std::string_view::npos && colon > 1 && colon < url.find('/');
+}
+
+/// The JSON in a data URL; nothing where it is not base64.
+std::optional<std::string> text_of_data(std::string_view url) {
+  const std::size_t comma = url.find(',');
+  if (comma == std::string_view::npos || !url.substr(0, comma).ends_with(";base64"))
+    return std::nullopt;
+  return decode_base64(url.substr(comma + 1));
+}
+
+/// "dist/app.js" and "../src/app.ts" → "src/app.ts". Addresses of bundlers (webpack://) stay.
+std::string beside(const fs::path& folder, std::string_view source) {
+  source = without_file_scheme(source);
+  if (has_scheme(source)) return std::string(source);
+  return (folder / source).lexically_normal().string();
+}
+
+}  // namespace
+
+/// A file of generated code and its map.
+class SourceMaps::MappedFile {
+ public:
+  MappedFile(std::string code, fs::path folder, SourceMap map)
+      : code_(std::move(code)),
+        folder_(std::move(folder)),
+        map_(std::move(map)),
+        lines_(lines_of(code_)) {}
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  std::optional<OriginalPlace> find(GeneratedPlace place) const {
+    const auto found = map_.find(place);
+    if (!found) return std::nullopt;
+    OriginalPlace original{.file = beside(folder_, found->source),
+                           .line = found->line + 1,
+                           .column = found->column + 1,
+                           .generated_name = "",
+                           .original_name = ""};
+    if (found->is_exact && !found->name.empty() && place.line < lines_.size()) {
+      original.generated_name = identifier_at(lines_[place.line], place.column);
+      original.original_name = found->name;
+    }
+    return original;
+  }
+
+ private:
+  std::string code_;
+  fs::path folder_;  ///< of the map, as sources are relative to it
+  SourceMap map_;
+  std::vector<std::string_view> lines_;  ///< of the code
+};
+
+SourceMaps::SourceMaps(std::string root) : root_(std::move(root)) {}
+SourceMaps::~SourceMaps() = default;
+
+std::optional<OriginalPlace> SourceMaps::find(std::string_view file, std::uint32_t line,
+                                              std::uint32_t column) {
+  if (file.empty() || line == 0 || column == 0) return std::nullopt;
+  const MappedFile* const mapped = mapped_file(file);
+  if (mapped == nullptr) return std::nullopt;
+  return mapped->find({.line = line - 1, .column = column - 1});
+}
+
+SourceMaps::MappedFile* SourceMaps::mapped_file(std::string_view name) {
+  const auto [entry, is_new] = files_.try_emplace(std::string(name));
+  if (!is_new) return entry->second.get();
+  const fs::path path(without_file_scheme(name));
+  auto code = read_whole((fs::path(root_) / path).string(), kMostCodeBytes);
+  if (!code) return nullptr;
+  const std::string url(source_mapping_url(*code));
+  const bool is_data = url.starts_with("data:");
+  // A map on a server is not fetched.
+  if (url.empty() || (!is_data && has_scheme(url) && !url.starts_with(kFileScheme))) return nullptr;
+  const auto told = [&](std::string_view why) {
+    notes_.push_back(fmt::format("{}: its source map {} {}; its own places are shown", name,
+                                 is_data ? "in the file itself" : url, why));
+    return nullptr;
+  };
+  const fs::path map_path =
+      is_data ? path : path.parent_path() / fs::path(without_file_scheme(url));
+  const auto json = is_data ? text_of_data(url)
+                            : read_whole((fs::path(root_) / map_path).string(), kMostMapBytes);
+  if (!json) return told(is_data ? "is not base64" : "is not there, or too large");
+  auto map = SourceMap::read(*json);
+  if (!map) return told("cannot be used: " + map.error().what);
+  entry->second =
+      std::make_unique<MappedFile>(std::move(*code), map_path.parent_path(), std::move(*map));
+  return entry->second.get();
+}
+
+}  // namespace tensorleak::symbols
