@@ -5,7 +5,7 @@ const { watchForEngines } = require('./discovery.cjs');
 
 /**
  * @typedef {object} Options
- * @property {object} sink        takes the events: see node/log_sink.cjs for all its methods
+ * @property {object} sink        takes the events: see log_sink.cjs for all its methods
  * @property {object} realm       globalThis of the program
  * @property {'all'|'adaptive'|'none'} stacks which tensors get a stack: see policy.cjs
  * @property {string} program     what runs, in words
