@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/options.hpp"
+#include "cli/page_options.hpp"
 #include "cli/workloads/program.hpp"
 
 namespace tensorleak::cli {
@@ -69,7 +70,8 @@ Result<std::filesystem::path> write_reports(const Findings& findings,
   return write_file(folder / "report.html", html_report(findings));
 }
 
-Result<Findings> watch(const RunSettings& run) {
+Result<Findings> watch(RunSettings run) {
+  run.settings.page.stacks = run.stacks;
   if (run.program.empty()) return judge_workload(run.settings);
   const auto program = record_program(run.program, run.settings.output_folder, run.stacks);
   if (!program) return trace::fail(program.error());
@@ -109,8 +111,9 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
                                  "print the answer and write report.html and report.json");
   add_input(
       *command, settings,
-      "A workload script (.json), a trace (.tltrace) or an\nevent log: .jsonl, plain or as .gz "
-      "or .zst; - for a\npipe. Or instead of it, last: -- PROGRAM ARGS…",
+      "A page (.html, a folder with index.html, or a URL),\na workload script (.json), a trace "
+      "(.tltrace) or an\nevent log: .jsonl, plain or as .gz or .zst; - for a\npipe. Or instead "
+      "of it, last: -- PROGRAM ARGS…",
       program.empty());
   command
       ->add_option(
@@ -129,6 +132,7 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
   command->add_flag_callback(
       "--no-alloc", [&settings] { settings.allocates = false; },
       "Only count a log's tensors; do not make and dispose\nthem with libtrack as well");
+  add_page_options(*command, settings.page);
   add_answer_options(*command, settings);
   add_judging_options(*command, settings);
   command->callback([run_settings, command, &chosen] {

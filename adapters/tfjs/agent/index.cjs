@@ -24,7 +24,8 @@ const { watchForEngines } = require('./discovery.cjs');
  * Records every tensor of TensorFlow.js in a realm, from now to `close()`, without any change to the
  * program. Uses nothing but the language, so that it runs in a page as it runs in Node.
  * @param {Options} options
- * @returns {{frame: (lane?: any, name?: any) => void, tick: () => void, close: () => void, session: Session}}
+ * @returns {{frame: (lane?: any, name?: any) => void, tick: () => void, flush: () => void,
+ *   close: () => void, session: Session}}
  *   none of the functions throws
  */
 function startAgent(options) {
@@ -39,6 +40,7 @@ function startAgent(options) {
   return {
     frame: guarded((lane = '', name = '') => session.mark(String(lane), String(name))),
     tick: guarded(() => session.tick()),
+    flush: guarded(() => session.sink.flush()),
     close: guarded(() => session.close()),
     session,
   };
