@@ -21,7 +21,11 @@ function startInPage(realm, { send, own, stacks, frames }) {
   // What the page may replace later is taken now.
   const { console, performance, queueMicrotask } = realm;
   const now = performance.now.bind(performance);
-  const sink = new PageSink(new BindingOutput(send), { now }, () => versionInRealm(realm));
+  const sink = new PageSink(new BindingOutput(send), {
+    now,
+    versionHere: () => versionInRealm(realm),
+    liveTensors: () => liveTensors(agent.session),
+  });
   const agent = startAgent({
     sink,
     realm,
@@ -36,11 +40,11 @@ function startInPage(realm, { send, own, stacks, frames }) {
     versionOf: versionInAddresses,
     tasks: null,
   });
+  let marks = 0;
   const done = () => {
     agent.close();
     send(Message.DONE);
   };
-  let marks = 0;
   const mark = (lane, name) => {
     agent.frame(lane, name);
     agent.flush();
@@ -57,6 +61,11 @@ function startInPage(realm, { send, own, stacks, frames }) {
     },
     done,
   }, agent.close);
+}
+
+/** @returns {Iterable<number>} the ids of the tensors that are alive */
+function* liveTensors({ trackers }) {
+  for (const { newest } of trackers) for (let at = newest; at !== null; at = at.older) yield at.id;
 }
 
 function flushAtTimes(realm, agent) {

@@ -54,6 +54,8 @@ std::optional<std::string> page_complaint(const std::string& method, const json&
   }
   if (method == "Log.entryAdded") {
     const json entry = parameters.value("entry", json::object());
+    // Browsers ask for an icon by themselves, and few folders have one.
+    if (text_at(entry, "url").ends_with("/favicon.ico")) return std::nullopt;
     if (text_at(entry, "level") == "error") return text_at(entry, "text") + place(entry);
   }
   return std::nullopt;

@@ -6,6 +6,15 @@ namespace tensorleak::cli {
 
 using nlohmann::json;
 
+namespace {
+
+/// Worklets have no timers, and parts of the browser's own are no business of ours.
+bool runs_pages(const std::string& type) {
+  return type == "page" || type == "iframe" || type.ends_with("worker");
+}
+
+}  // namespace
+
 void PageTargets::attach_to_all() {
   pipe_.send("", "Target.setDiscoverTargets", {{"discover", true}});
   attach_to_all_in("");
@@ -18,6 +27,10 @@ void PageTargets::attached(const json& parameters) {
   if (type == "page" && page_.empty()) {
     page_ = session;
     page_target_ = target.value("targetId", "");
+  }
+  if (!runs_pages(type)) {
+    pipe_.send(session, "Runtime.runIfWaitingForDebugger");
+    return;
   }
   // In this order: only a realm that is reported (Runtime.enable) gets the binding.
   pipe_.send(session, "Runtime.enable");
@@ -48,8 +61,16 @@ void PageTargets::instrument_document(const std::string& session) {
 }
 
 void PageTargets::instrument_worker(const std::string& session) {
-  // A worker has no documents: its script waits until this has been evaluated.
+  // A worker has no documents, and before its script runs it has no address either, for which the
+  // browser dies when it is asked: so the agent goes in when the first script is about to run.
+  pipe_.send(session, "Debugger.enable");
+  pipe_.send(session, "Debugger.setInstrumentationBreakpoint",
+             {{"instrumentation", "beforeScriptExecution"}});
+}
+
+void PageTargets::paused(const std::string& session) {
   pipe_.send(session, "Runtime.evaluate", {{"expression", script_}, {"silent", true}});
+  pipe_.send(session, "Debugger.disable");  // and with it the breakpoint: the script runs
 }
 
 }  // namespace tensorleak::cli

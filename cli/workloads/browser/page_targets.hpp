@@ -20,6 +20,9 @@ class PageTargets {
   /// A Target.attachedToTarget: puts the agent into it and lets it go on.
   void attached(const nlohmann::json& parameters);
 
+  /// A Debugger.paused: the worker of this session is about to run its first script.
+  void paused(const std::string& session);
+
   /// The session of the first page; empty until it is here.
   const std::string& page() const { return page_; }
   /// Its id as a target.

@@ -102,6 +102,7 @@ void Watching::handle_event(const std::string& session, const std::string& metho
                             const json& parameters) {
   if (method == "Runtime.bindingCalled") return binding_called(session, parameters);
   if (method == "Target.attachedToTarget") return targets_.attached(parameters);
+  if (method == "Debugger.paused") return targets_.paused(session);
   if (method == "Target.detachedFromTarget") return logs_.forget(parameters.value("sessionId", ""));
   if (method == "Inspector.targetCrashed") return logs_.forget(session);
   if (method == "Target.targetDestroyed") return page_gone(parameters);
