@@ -62,6 +62,12 @@ Result<Findings> judge_or_read(const Settings& settings) {
   return read_report(settings.input);
 }
 
+/// A page names its files as its folder does.
+Settings with_sources_of_page(Settings settings) {
+  if (settings.source_root.empty()) settings.source_root = folder_of_page(settings.input);
+  return settings;
+}
+
 views::ReportContext context_of(const Findings& findings) {
   const ExitCodes codes = exit_codes(findings);
   return {tool_version(), static_cast<int>(codes.exit()), codes.applying()};
@@ -90,7 +96,9 @@ Result<Findings> judge_workload(const Settings& settings) {
           [&](const std::string& trace) { return judge_recording_at(trace, settings); });
     case InputKind::kPage:
       return judge_page(settings.input, settings.page, settings.output_folder,
-                        [&](const std::string& log) { return judge_recording_at(log, settings); });
+                        [&](const std::string& log) {
+                          return judge_recording_at(log, with_sources_of_page(settings));
+                        });
     case InputKind::kEventLog:
       if (settings.allocates) return judge_with_allocations(settings);
       break;

@@ -33,6 +33,7 @@ class Buffer {
     this.bytes = bytes;       // what it holds
     this.counted = counted;   // what the engine counts for it
     this.tensors = 0;
+    this.isRemoved = false;   // the engine has let go of it; a component of a complex number it keeps
   }
 }
 
@@ -98,14 +99,22 @@ class Tracker {
   bufferOf(tensor) {
     let buffer = BufferOf.get(tensor.dataId);
     if (buffer === undefined || buffer.tensors === 0) {
+      const isCounted = buffer !== undefined && this.generation.countsRemovals && !buffer.isRemoved;
       const counted = this.countedFor(tensor);
       // Components of complex numbers are tensors of their own in old engines, and in new ones not.
       const held = this.perTensor ? tensor.size * (ELEMENT_BYTES[tensor.dtype] || 0) : counted;
       buffer = new Buffer(++this.session.lastBuffer, held, counted);
       BufferOf.set(tensor.dataId, buffer);
-      this.counts.bufferMade(buffer, this.perTensor);
+      this.counts.bufferMade(buffer, this.perTensor, isCounted);
     }
     return buffer;
+  }
+
+  /** The engine has let go of the data; new engines say so, and not always with the last tensor. */
+  removed(dataId) {
+    const buffer = BufferOf.get(dataId);
+    if (buffer !== undefined) buffer.isRemoved = true;
+    this.counts.bufferGone();
   }
 
   countedFor(tensor) {

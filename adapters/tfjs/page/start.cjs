@@ -60,7 +60,7 @@ function startInPage(realm, { send, own, stacks, frames }) {
       mark(lane, name);
     },
     done,
-  }, agent.close);
+  }, agent);
 }
 
 /** @returns {Iterable<number>} the ids of the tensors that are alive */
@@ -75,11 +75,12 @@ function flushAtTimes(realm, agent) {
   realm.document.addEventListener('visibilitychange', agent.tick);
 }
 
-/** The page calls `tensorleak?.frame()`; whoever started it ends the recording by the symbol. */
-function publish(realm, calls, close) {
+/** The page calls `tensorleak?.frame()`; whoever opened the page ends the recording by the symbol. */
+function publish(realm, calls, { close, session }) {
   const hidden = (value) => ({ value, writable: true, configurable: true, enumerable: false });
   Object.defineProperty(realm, 'tensorleak', hidden(calls));
-  Object.defineProperty(realm, Symbol.for('tensorleak.close'), hidden(close));
+  const expectedMemory = () => session.expectedMemory();     // for tests
+  Object.defineProperty(realm, Symbol.for('tensorleak.agent'), hidden({ close, expectedMemory }));
 }
 
 /** Of a frame without an origin of its own, such as one in a sandbox: the origin of its address. */

@@ -73,7 +73,7 @@ Result<std::string> page_script(const fs::path& adapter, const PageScriptOptions
       {"own", kOwn}, {"stacks", options.stacks}, {"frames", options.frames}};
   std::string script = fmt::format(
       "(() => {{\n'use strict';\nconst send = globalThis.{0};\nif (typeof send !== 'function') "
-      "return;\ndelete globalThis.{0};\nif (Symbol.for('tensorleak.close') in globalThis) "
+      "return;\ndelete globalThis.{0};\nif (Symbol.for('tensorleak.agent') in globalThis) "
       "return;\n",
       kPageBinding);
   script += "const files = {\n" + *agent + *page + "};\n" + kLoader;

@@ -36,14 +36,13 @@ struct Site {
 };
 
 Result<Site> site_of(const std::string& input) {
-  if (input.find("://") != std::string::npos) return Site{.url = input};
-  std::error_code ignored;
-  const fs::path path = fs::absolute(input, ignored);
-  const bool is_folder = fs::is_directory(path, ignored);
-  auto server = FolderServer::start(is_folder ? path : path.parent_path());
+  const std::string folder = folder_of_page(input);
+  if (folder.empty()) return Site{.url = input};
+  auto server = FolderServer::start(folder);
   if (!server) return trace::fail(server.error());
-  const std::string page = is_folder ? "" : path.filename().string();
-  std::string url = server->entry(page);
+  std::error_code ignored;
+  const bool is_folder = fs::is_directory(input, ignored);
+  std::string url = server->entry(is_folder ? "" : fs::path(input).filename().string());
   return Site{std::move(url), std::move(*server)};
 }
 
@@ -112,6 +111,13 @@ Result<PageWatch> watch_of(const PageSettings& settings, const fs::path& folder)
 }
 
 }  // namespace
+
+std::string folder_of_page(const std::string& input) {
+  if (input.find("://") != std::string::npos) return "";
+  std::error_code ignored;
+  const fs::path path = fs::absolute(input, ignored);
+  return fs::is_directory(path, ignored) ? path : path.parent_path();
+}
 
 Result<Findings> judge_page(const std::string& input, const PageSettings& settings,
                             const fs::path& folder, const JudgeTrace& judge) {

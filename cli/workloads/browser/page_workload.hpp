@@ -20,4 +20,7 @@ trace::Result<analysis::Findings> judge_page(const std::string& input, const Pag
                                              const std::filesystem::path& folder,
                                              const JudgeTrace& judge);
 
+/// The folder that a page of the disk is served from; empty for a URL.
+std::string folder_of_page(const std::string& input);
+
 }  // namespace tensorleak::cli
