@@ -13,7 +13,8 @@ namespace tensorleak::cli {
 inline constexpr const char* kPageBinding = "tensorleakSend";
 
 /// An expression of JavaScript that ends the recording of a realm, and its log with it.
-inline constexpr const char* kCloseRecording = "globalThis[Symbol.for('tensorleak.agent')]?.close()";
+inline constexpr const char* kCloseRecording =
+    "globalThis[Symbol.for('tensorleak.agent')]?.close()";
 
 struct PageScriptOptions {
   std::string stacks = "adaptive";  ///< all, adaptive or none
