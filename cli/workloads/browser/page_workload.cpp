@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <optional>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -76,13 +77,26 @@ ProgramEnd end_of(const std::optional<Crash>& crash) {
           .signal = static_cast<std::uint64_t>(crash->code)};
 }
 
-std::string crash_in_words(const Crash& crash, const Findings& findings) {
+std::uint64_t frames_in(const Findings& findings) {
   std::uint64_t frames = 0;
   for (const auto& lane : findings.lanes)
     frames += lane.frames;
+  return frames;
+}
+
+std::string crash_in_words(const Crash& crash, const Findings& findings) {
   return fmt::format("the page crashed ({}) in frame {}, with {} tensors of {} bytes alive",
-                     crash.status, frames + 1, findings.totals.end_tensors,
+                     crash.status, frames_in(findings) + 1, findings.totals.end_tensors,
                      findings.totals.end_bytes);
+}
+
+/// A page that stopped at its first error, or waits for a click, has no frames and leaves nothing
+/// behind: that is no proof that it is clean.
+void doubt_without_frames(Findings& findings) {
+  analysis::Verdict& verdict = findings.verdict;
+  if (verdict.outcome != analysis::Outcome::kClean) return;
+  verdict.outcome = analysis::Outcome::kNoVerdict;
+  verdict.doubts.push_back(analysis::Doubt::kTooShort);
 }
 
 Findings nothing_observed(const std::string& input) {
@@ -96,6 +110,12 @@ Findings nothing_observed(const std::string& input) {
   return findings;
 }
 
+void complain_line_by_line(const std::string& words) {
+  std::istringstream lines(words);
+  for (std::string line; std::getline(lines, line);)
+    remark("page: " + line);
+}
+
 Result<PageWatch> watch_of(const PageSettings& settings, const fs::path& folder) {
   const auto browser = find_browser(settings.browser);
   if (!browser) return trace::fail(browser.error());
@@ -107,7 +127,7 @@ Result<PageWatch> watch_of(const PageSettings& settings, const fs::path& folder)
       .frames = settings.frames,
       .seconds = time_limit(settings),
       .logs = *logs,
-      .complain = [](const std::string& line) { remark("page: " + line); }};
+      .complain = complain_line_by_line};
 }
 
 }  // namespace
@@ -129,10 +149,17 @@ Result<Findings> judge_page(const std::string& input, const PageSettings& settin
   watch->url = site->url;
   const auto watched = watch_page(*watch, interrupt);
   if (!watched) return trace::fail(watched.error());
+  bool has_frames = false;
+  const auto judge_and_look = [&](const std::string& log) {
+    auto findings = judge(log);
+    has_frames = has_frames || (findings && frames_in(*findings) > 0);
+    return findings;
+  };
   auto findings = watched->logs.empty()
                       ? Result<Findings>(nothing_observed(input))
-                      : judge_worst(watched->logs, "frame or worker of the page", judge);
+                      : judge_worst(watched->logs, "frame or worker of the page", judge_and_look);
   if (!findings) return findings;
+  if (!has_frames) doubt_without_frames(*findings);
   findings->program_end = end_of(watched->crash);
   if (watched->crash) {
     findings->notes.insert(findings->notes.begin(), crash_in_words(*watched->crash, *findings));

@@ -19,13 +19,19 @@ function pageMissing() {
   return found.stdout === '' ? 'there is no Chromium: scripts/setup --browser' : false;
 }
 
-/** A folder with the page, the library and what else the page needs: a sketch as people have it. */
+/**
+ * A folder with the page, the library and what else the page needs: a sketch as people have it.
+ * @param {Record<string, string>} more files by their names there
+ */
 function sketch(t, page, more = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tensorleak-page-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
   fs.copyFileSync(TF, path.join(folder, 'tf.min.js'));
   fs.copyFileSync(path.join(PAGES, page), path.join(folder, 'index.html'));
-  for (const [name, file] of Object.entries(more)) fs.copyFileSync(file, path.join(folder, name));
+  for (const [name, file] of Object.entries(more)) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.copyFileSync(file, path.join(folder, name));
+  }
   return folder;
 }
 
