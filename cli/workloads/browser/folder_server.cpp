@@ -63,14 +63,14 @@ std::string_view token_in(std::string_view cookies) {
 /// Pages are as they are on disk, at each load.
 void send_file(const fs::path& file, httplib::Response& response) {
   std::ifstream stream(file, std::ios::binary);
-  std::string content(std::istreambuf_iterator<char>(stream), {});
+  const std::string content(std::istreambuf_iterator<char>(stream), {});
   if (stream.bad()) {
     response.status = kNotFound;
     return;
   }
   response.set_header("Cache-Control", "no-store");
   response.set_header("X-Content-Type-Options", "nosniff");
-  response.set_content(std::move(content), mime_type(file));
+  response.set_content(content, mime_type(file));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ Interrupt::~Interrupt() {
 }
 
 void Interrupt::clear() {
-  signalfd_siginfo signal;
+  signalfd_siginfo signal{};
   while (::read(descriptor_.number(), &signal, sizeof signal) > 0) {
   }
 }
