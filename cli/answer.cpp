@@ -5,6 +5,7 @@
 #include "cli/console.hpp"
 #include "cli/progress.hpp"
 #include "cli/workloads/allocation_replay.hpp"
+#include "cli/workloads/browser/page_workload.hpp"
 #include "cli/workloads/input.hpp"
 #include "cli/workloads/recording.hpp"
 #include "cli/workloads/report.hpp"
@@ -49,12 +50,22 @@ Result<Findings> judge_or_read(const Settings& settings) {
     return trace::fail({settings.input, 0, 0, "this is a workload script, and no recording",
                         "run it with tensorleak run, and judge the trace that it leaves"});
   }
+  if (*kind == InputKind::kPage) {
+    return trace::fail({settings.input, 0, 0, "this is a page, and no recording",
+                        "open it with tensorleak run, and judge the log that it leaves"});
+  }
   if (*kind != InputKind::kReport) return judge_recording_at(settings.input, settings);
   if (settings.judges()) {
     return trace::fail({settings.input, 0, 0, "this is a report, and was judged already",
                         "give --limit, --framework, --source and --frames with the recording"});
   }
   return read_report(settings.input);
+}
+
+/// A page names its files as its folder does.
+Settings with_sources_of_page(Settings settings) {
+  if (settings.source_root.empty()) settings.source_root = folder_of_page(settings.input);
+  return settings;
 }
 
 views::ReportContext context_of(const Findings& findings) {
@@ -83,6 +94,11 @@ Result<Findings> judge_workload(const Settings& settings) {
       return judge_workload_script(
           settings.input, settings.output_folder,
           [&](const std::string& trace) { return judge_recording_at(trace, settings); });
+    case InputKind::kPage:
+      return judge_page(settings.input, settings.page, settings.output_folder,
+                        [&](const std::string& log) {
+                          return judge_recording_at(log, with_sources_of_page(settings));
+                        });
     case InputKind::kEventLog:
       if (settings.allocates) return judge_with_allocations(settings);
       break;

@@ -17,8 +17,9 @@ std::string tool_version();
 trace::Result<analysis::Findings> judge_recording_at(const std::string& path,
                                                      const Settings& settings);
 
-/// Judges what `settings` name for `run`: a recording, or a workload script, which is run. An event
-/// log's tensors are made with libtrack as well, unless `settings` say otherwise.
+/// Judges what `settings` name for `run`: a recording, a workload script, which is run, or a page,
+/// which is opened in a browser. An event log's tensors are made with libtrack as well, unless
+/// `settings` say otherwise.
 trace::Result<analysis::Findings> judge_workload(const Settings& settings);
 
 /// What report.json holds for these findings.

@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/options.hpp"
+#include "cli/page_options.hpp"
 #include "cli/workloads/program.hpp"
 #include "cli/workloads/why_blind.hpp"
 
@@ -80,7 +81,8 @@ void note_missing_holders(Findings& findings) {
       "where one tried, standard error has why");
 }
 
-Result<Findings> watch(const RunSettings& run) {
+Result<Findings> watch(RunSettings run) {
+  run.settings.page.stacks = run.wishes.stacks;
   if (run.program.empty()) return judge_workload(run.settings);
   if (run.wishes.holders) {
     const std::string why_not = why_no_holders(run.program[0]);
@@ -127,8 +129,9 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
                                  "print the answer and write report.html and report.json");
   add_input(
       *command, settings,
-      "A workload script (.json), a trace (.tltrace) or an\nevent log: .jsonl, plain or as .gz "
-      "or .zst; - for a\npipe. Or instead of it, last: -- PROGRAM ARGS…",
+      "A page (.html, a folder with index.html, or a URL),\na workload script (.json), a trace "
+      "(.tltrace) or an\nevent log: .jsonl, plain or as .gz or .zst; - for a\npipe. Or instead "
+      "of it, last: -- PROGRAM ARGS…",
       program.empty());
   command
       ->add_option(
@@ -150,6 +153,7 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
   command->add_flag_callback(
       "--no-alloc", [&settings] { settings.allocates = false; },
       "Only count a log's tensors; do not make and dispose\nthem with libtrack as well");
+  add_page_options(*command, settings.page);
   add_answer_options(*command, settings);
   add_judging_options(*command, settings);
   command->callback([run_settings, command, &chosen] {

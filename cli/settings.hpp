@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/workloads/browser/page_settings.hpp"
 #include "reports/analysis/frames/frame_scout.hpp"
 #include "reports/views/text.hpp"
 
@@ -28,6 +29,7 @@ struct Settings {
   std::string source_root;
   analysis::FrameRequest frames;
 
+  PageSettings page;      ///< for `run` on a page
   bool allocates = true;  ///< for `run` on a log: its tensors are made with libtrack as well
 
   bool quiet() const { return verbosity == views::Verbosity::kQuiet; }

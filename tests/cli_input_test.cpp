@@ -60,12 +60,13 @@ TEST(Input, ThatIsAFolderIsRefused) {
   EXPECT_THAT(refusal(folder.path("")), HasSubstr("this is a folder"));
 }
 
-TEST(Input, OfAKindThatIsNotReadIsRefusedInWords) {
+TEST(Input, ThatIsNoRecordingIsRefusedInWords) {
   const TempFolder folder;
   const std::string kinds[] = {"https://editor.p5js.org/full/abc",
                                folder.write("page.html", "<!doctype html>")};
   for (const std::string& input : kinds) {
-    EXPECT_THAT(refusal(input), HasSubstr("this version reads traces"));
+    EXPECT_THAT(refusal(input),
+                HasSubstr("this is a page, and no recording; open it with tensorleak run"));
   }
   EXPECT_THAT(refusal(folder.write("s.json", "{}")), HasSubstr("this is a workload script"));
 }

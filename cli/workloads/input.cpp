@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string_view>
@@ -18,16 +19,10 @@ using trace::Result;
 
 namespace {
 
-constexpr const char* kWhatIsRead =
-    "this version reads traces (.tltrace), event logs (.jsonl, .gz, .zst) and workload scripts "
-    "(.json)";
+constexpr std::array<std::string_view, 3> kPageSchemes = {"http://", "https://", "file://"};
 
 /// Enough for the head of any report, and for the first field of a log's first event.
 constexpr std::size_t kFirstBytes = 4096;
-
-Result<InputKind> not_read(const std::string& input, std::string_view what) {
-  return trace::fail({input, 0, 0, std::string(what), kWhatIsRead});
-}
 
 Result<std::string> first_bytes(const std::string& input) {
   auto stream = ByteStream::open(input);
@@ -53,9 +48,32 @@ bool has_events(std::string_view bytes) {
   return first != std::string_view::npos && bytes.substr(first).starts_with("{\"e\"");
 }
 
-Result<InputKind> kind_by_name(const std::string& input) {
+bool is_page_file(const std::string& input) {
   const std::string extension = std::filesystem::path(input).extension();
-  if (extension == ".html" || extension == ".htm") return not_read(input, "this is a page");
+  std::error_code ignored;
+  return (extension == ".html" || extension == ".htm") &&
+         std::filesystem::is_regular_file(input, ignored);
+}
+
+Result<InputKind> kind_of_url(const std::string& url) {
+  const bool is_page = std::ranges::any_of(
+      kPageSchemes, [&](std::string_view scheme) { return url.starts_with(scheme); });
+  if (is_page) return InputKind::kPage;
+  return trace::fail({url, 0, 0, "this is a URL that no browser is given",
+                      "name a page by http://, https:// or file://"});
+}
+
+Result<InputKind> kind_of_folder(const std::string& folder) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(std::filesystem::path(folder) / "index.html", ignored)) {
+    return InputKind::kPage;
+  }
+  return trace::fail({folder, 0, 0, "this is a folder, and has no index.html",
+                      "name a file in it, or a folder with a page"});
+}
+
+InputKind kind_by_name(const std::string& input) {
+  const std::string extension = std::filesystem::path(input).extension();
   if (extension == ".tltrace") return InputKind::kTrace;
   if (extension == ".json") return InputKind::kScript;
   return InputKind::kEventLog;
@@ -64,11 +82,10 @@ Result<InputKind> kind_by_name(const std::string& input) {
 }  // namespace
 
 Result<InputKind> kind_of_input(const std::string& input) {
-  if (input.find("://") != std::string::npos) return not_read(input, "this is a URL");
+  if (input.find("://") != std::string::npos) return kind_of_url(input);
   std::error_code ignored;
-  if (std::filesystem::is_directory(input, ignored)) {
-    return trace::fail({input, 0, 0, "this is a folder", "name a file in it"});
-  }
+  if (std::filesystem::is_directory(input, ignored)) return kind_of_folder(input);
+  if (is_page_file(input)) return InputKind::kPage;
   if (!trace::can_be_read_again(input)) {
     // What comes once is a log. Whatever is wrong with it, such as that it is not there, its reader
     // says.

@@ -13,10 +13,11 @@ enum class InputKind : std::uint8_t {
   kTrace,     ///< docs/trace-format.md
   kReport,    ///< docs/report.md
   kScript,    ///< docs/workload-script.md
+  kPage,      ///< an .html file, a folder with an index.html, or a URL: for a browser
 };
 
 /// Looks at the first bytes, and at the name where they say nothing. Fails in words where there is
-/// nothing to read, and on pages and URLs, which this version does not take.
+/// nothing to read, and on URLs of other kinds than a browser opens.
 trace::Result<InputKind> kind_of_input(const std::string& input);
 
 }  // namespace tensorleak::cli

@@ -59,15 +59,23 @@ TEST_F(KindOfInput, OfDamagedContentIsALogSoThatItsReaderSaysWhatIsWrong) {
   EXPECT_EQ(kind_of_input(folder_ / "missing.jsonl"), InputKind::kEventLog);
 }
 
-TEST_F(KindOfInput, ThatIsNotReadYetIsRefusedInWords) {
-  EXPECT_EQ(refusal("https://editor.p5js.org/x"),
-            "https://editor.p5js.org/x: this is a URL; this version reads traces (.tltrace), event "
-            "logs (.jsonl, .gz, .zst) and workload scripts (.json)");
-  EXPECT_THAT(refusal(file("page.html", "<html>")), HasSubstr("this is a page; this version"));
+TEST_F(KindOfInput, IsAPageByItsNameItsFolderOrItsAddress) {
+  EXPECT_EQ(kind_of_input(file("page.html", "<html>")), InputKind::kPage);
+  EXPECT_EQ(kind_of_input("http://localhost:5173/"), InputKind::kPage);
+  EXPECT_EQ(kind_of_input("https://editor.p5js.org/x"), InputKind::kPage);
+  std::filesystem::create_directory(std::filesystem::path(folder_) / "sketch");
+  file("sketch/index.html", "<html>");
+  EXPECT_EQ(kind_of_input(folder_ / "sketch"), InputKind::kPage);
 }
 
-TEST_F(KindOfInput, ThatIsAFolderAsksForAFile) {
-  EXPECT_THAT(refusal(folder_), HasSubstr("this is a folder; name a file in it"));
+TEST_F(KindOfInput, ThatNoBrowserOpensIsRefusedInWords) {
+  EXPECT_EQ(refusal("ftp://example.org/x"),
+            "ftp://example.org/x: this is a URL that no browser is given; name a page by http://, "
+            "https:// or file://");
+}
+
+TEST_F(KindOfInput, ThatIsAFolderWithoutAPageAsksForAFile) {
+  EXPECT_THAT(refusal(folder_), HasSubstr("this is a folder, and has no index.html; name a file"));
 }
 
 }  // namespace

@@ -10,52 +10,17 @@
 #include "cli/workloads/child_process.hpp"
 #include "cli/workloads/output_folder.hpp"
 #include "cli/workloads/why_blind.hpp"
+#include "cli/workloads/worst_recording.hpp"
 #include "reports/analysis/analyzer.hpp"
-#include "reports/views/text.hpp"
 
 namespace tensorleak::cli {
 
 using analysis::Findings;
-using analysis::Outcome;
 using trace::Result;
 
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::size_t kMostNotedProcesses = 5;
-
-/// Leaks are worse than doubts; among equals the first, which is the program's own.
-int badness(const Findings& findings) {
-  switch (findings.verdict.outcome) {
-    case Outcome::kLeak:
-      return 2;
-    case Outcome::kNoVerdict:
-      return findings.totals.created > 0 ? 1 : -1;  // a process without tensors says nothing
-    case Outcome::kClean:
-      return 0;
-  }
-  return 0;
-}
-
-std::string in_one_line(const Findings& findings) {
-  std::string line = views::text(findings, {.verbosity = views::Verbosity::kQuiet});
-  line.pop_back();
-  return line;
-}
-
-void note_others(const std::vector<Findings>& all, std::size_t chosen, Findings& findings) {
-  std::size_t noted = 0;
-  for (std::size_t i = 0; i < all.size() && noted < kMostNotedProcesses; ++i) {
-    if (i == chosen) continue;
-    findings.notes.push_back(
-        fmt::format("another process recorded {}: {}", all[i].subject.input, in_one_line(all[i])));
-    ++noted;
-  }
-  if (const std::size_t left = all.size() - 1 - noted; left > 0) {
-    findings.notes.push_back(fmt::format("{} more processes recorded traces", left));
-  }
-}
 
 Findings nothing_observed(const std::vector<std::string>& command) {
   Findings findings = analysis::Analyzer({}).finish(trace::Ending::kClean);
@@ -100,18 +65,9 @@ Result<RecordedProgram> record_program(const std::vector<std::string>& command,
 
 Result<Findings> judge_program(const std::vector<std::string>& command,
                                const RecordedProgram& program, const JudgeTrace& judge) {
-  std::vector<Findings> all;
-  all.reserve(program.traces.size());
-  for (const fs::path& trace : program.traces) {
-    auto findings = judge(trace);
-    if (!findings) return findings;
-    all.push_back(std::move(*findings));
-  }
-  if (all.empty()) all.push_back(nothing_observed(command));
-  const auto worst = std::ranges::max_element(all, {}, badness);
-  Findings findings = *worst;
-  note_others(all, static_cast<std::size_t>(worst - all.begin()), findings);
-  findings.program_end = program.end;
+  auto findings = program.traces.empty() ? Result<Findings>(nothing_observed(command))
+                                         : judge_worst(program.traces, "process", judge);
+  if (findings) findings->program_end = program.end;
   return findings;
 }
 

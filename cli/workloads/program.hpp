@@ -3,12 +3,12 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/workloads/node_adapter.hpp"
+#include "cli/workloads/worst_recording.hpp"
 #include "libtrack/trace/result.hpp"
 #include "reports/analysis/findings.hpp"
 
@@ -35,9 +35,6 @@ struct ProgramWishes {
 trace::Result<RecordedProgram> record_program(const std::vector<std::string>& command,
                                               const std::filesystem::path& folder,
                                               const ProgramWishes& wishes);
-
-/// Judges one trace.
-using JudgeTrace = std::function<trace::Result<analysis::Findings>(const std::string& path)>;
 
 /// The findings of the worst of the program's processes (the program itself where none is worse),
 /// with how the program ended, and notes on the other processes. Where no process recorded

@@ -14,8 +14,9 @@ class Counts {
     this.held = { tensors: 0, buffers: 0, bytes: 0 };
   }
 
-  bufferMade(buffer, perTensor) {
-    this.engine.buffers++;
+  /** @param {boolean} isCounted the engine had the data before, and has them still */
+  bufferMade(buffer, perTensor, isCounted) {
+    if (!isCounted) this.engine.buffers++;
     this.held.buffers++;
     if (!perTensor) {
       this.engine.bytes += buffer.counted;

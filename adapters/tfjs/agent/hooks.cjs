@@ -47,10 +47,12 @@ function hookTensors(engine, tracker, guard) {
     return result;
   });
 
-  hook(engine, 'removeDataId', (method) => function () {
+  hook(engine, 'removeDataId', (method) => function (dataId) {
     const before = stateOf(this).numDataBuffers;
     const result = method.apply(this, arguments);
-    if (generation.countsRemovals && stateOf(this).numDataBuffers !== before) tracker.counts.bufferGone();
+    if (generation.countsRemovals && stateOf(this).numDataBuffers !== before) {
+      try { tracker.removed(dataId); } catch (error) { guard.fail(error); }
+    }
     return result;
   });
 }

@@ -5,7 +5,7 @@ const { watchForEngines } = require('./discovery.cjs');
 
 /**
  * @typedef {object} Options
- * @property {object} sink        takes the events: see node/log_sink.cjs for all its methods
+ * @property {object} sink        takes the events: see log_sink.cjs for all its methods
  * @property {object} realm       globalThis of the program
  * @property {'all'|'adaptive'|'none'} stacks which tensors get a stack: see policy.cjs
  * @property {string} program     what runs, in words
@@ -26,7 +26,8 @@ const { watchForEngines } = require('./discovery.cjs');
  * Records every tensor of TensorFlow.js in a realm, from now to `close()`, without any change to the
  * program. Uses nothing but the language, so that it runs in a page as it runs in Node.
  * @param {Options} options
- * @returns {{frame: (lane?: any, name?: any) => void, tick: () => void, close: () => void, session: Session}}
+ * @returns {{frame: (lane?: any, name?: any) => void, tick: () => void, flush: () => void,
+ *   close: () => void, session: Session}}
  *   none of the functions throws
  */
 function startAgent(options) {
@@ -41,6 +42,7 @@ function startAgent(options) {
   return {
     frame: guarded((lane = '', name = '') => session.mark(String(lane), String(name))),
     tick: guarded(() => session.tick()),
+    flush: guarded(() => session.sink.flush()),
     close: guarded(() => session.close()),
     session,
   };

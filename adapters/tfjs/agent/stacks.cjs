@@ -145,6 +145,7 @@ class SourceNames {
     if (url.startsWith('blob:')) return 'blob:';
     let path = url;
     if (url.startsWith('file://')) path = decodeURIComponent(url.slice('file://'.length));
+    if (path === this.root) return 'index.html';       // of a page, whose root is its site
     return path.startsWith(this.root) ? path.slice(this.root.length) : path;
   }
 }

@@ -36,6 +36,7 @@ class Buffer {
     this.bytes = bytes;       // what it holds
     this.counted = counted;   // what the engine counts for it
     this.tensors = 0;
+    this.isRemoved = false;   // the engine has let go of it; a component of a complex number it keeps
   }
 }
 
@@ -116,13 +117,21 @@ class Tracker {
   bufferOf(tensor, counted) {
     const before = BufferOf.get(tensor.dataId);
     if (before !== undefined && before.tensors > 0) return before;
+    const isCounted = before !== undefined && this.generation.countsRemovals && !before.isRemoved;
     // Components of complex numbers are tensors of their own in old engines, and in new ones not.
     const held = this.perTensor ? tensor.size * bytesOfElement(tensor.dtype) : counted;
     const buffer = new Buffer(++this.session.lastBuffer, held, counted);
     if (before === undefined) BufferOf.add(tensor.dataId, buffer);
     else BufferOf.replace(tensor.dataId, buffer);
-    this.counts.bufferMade(buffer, this.perTensor);
+    this.counts.bufferMade(buffer, this.perTensor, isCounted);
     return buffer;
+  }
+
+  /** The engine has let go of the data; new engines say so, and not always with the last tensor. */
+  removed(dataId) {
+    const buffer = BufferOf.get(dataId);
+    if (buffer !== undefined) buffer.isRemoved = true;
+    this.counts.bufferGone();
   }
 
   /** The bytes of a text are known when it has been written, after it was tracked. */

@@ -28,9 +28,10 @@ function chooseSink(environment, now) {
     }
   }
   if (!environment.TENSORLEAK_TFJS_LOG) return null;
-  const { LogSink } = require('./log_sink.cjs');
+  const { LogSink } = require('../agent/log_sink.cjs');
+  const { FileOutput } = require('./file_output.cjs');
   const { openLog } = require('./log_file.cjs');
-  return new LogSink(() => openLog(environment.TENSORLEAK_TFJS_LOG), { now });
+  return new LogSink(new FileOutput(() => openLog(environment.TENSORLEAK_TFJS_LOG)), { now });
 }
 
 function nameOfScript(script) {

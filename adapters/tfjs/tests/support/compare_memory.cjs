@@ -6,7 +6,8 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { startAgent } = require('../../agent/index.cjs');
-const { LogSink } = require('../../node/log_sink.cjs');
+const { LogSink } = require('../../agent/log_sink.cjs');
+const { FileOutput } = require('../../node/file_output.cjs');
 const { Tasks } = require('../../node/tasks.cjs');
 const { allSteps, ABSENT } = require('./steps.cjs');
 
@@ -14,7 +15,7 @@ const [, , log, backend] = process.argv;
 const trouble = [];
 const now = () => performance.now();
 const agent = startAgent({
-  sink: new LogSink(() => fs.openSync(log, 'w'), { now }),
+  sink: new LogSink(new FileOutput(() => fs.openSync(log, 'w')), { now }),
   realm: globalThis,
   stacks: 'adaptive',
   program: 'steps',

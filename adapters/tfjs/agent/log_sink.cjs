@@ -1,10 +1,8 @@
 'use strict';
 
-const fs = require('node:fs');
-const { Why, Flag } = require('../agent/names.cjs');
-const { Bytes, piece } = require('./bytes.cjs');
+const { Why, Flag } = require('./names.cjs');
+const { piece } = require('./bytes.cjs');
 
-const CHUNK = 1 << 17;                // bytes that are written at once
 const SHORT_LINE = 512;               // no event is longer, but for its names and stacks
 const FLUSH_MILLISECONDS = 100;       // frames flush when they are this far apart
 const EVENTS_PER_CLOCK = 8;           // reading the clock costs as much as an event
@@ -43,20 +41,26 @@ function json(text) {
 }
 
 /**
- * A sink that writes an event log (docs/event-log.md). Writes are synchronous and in large pieces, so
- * that nothing is lost at process.exit() and the program's event loop is left alone. When the file can
- * no longer be written, a write throws and the agent stops recording.
+ * A sink that writes an event log (docs/event-log.md) in large pieces. Where they go, the host knows;
+ * when it can take no more, it throws and the agent stops recording.
+ *
+ * @typedef {object} Output
+ * @property {() => void} open        called once, with the first event
+ * @property {import('./bytes.cjs').Bytes} bytes what is written to
+ * @property {() => void} close       all has been written
+ * @property {number} [process]       the process's id, where there is one to be known
+ * @property {() => number} [rss]     bytes of the process in memory, likewise
  */
 class LogSink {
   /**
-   * @param {() => number} openFile opens the file and returns its descriptor, which the sink then owns
+   * @param {Output} output
    * @param {{now: () => number}} clock milliseconds, never going back
    */
-  constructor(openFile, { now }) {
-    this.openFile = openFile;
+  constructor(output, { now }) {
+    this.output = output;
     this.now = now;
-    this.file = -1;
-    this.out = new Bytes(CHUNK, (bytes) => this.writeAll(bytes));
+    this.isOpen = false;
+    this.out = output.bytes;
     this.time = 0;                    // microseconds
     this.untilClock = 0;
     this.flushed = 0;
@@ -72,10 +76,11 @@ class LogSink {
   }
 
   open({ runtime, backend, program, startedLate, bytesRule }) {
-    this.file = this.openFile();
+    this.output.open();
+    this.isOpen = true;
     const header = {
       e: 'header', format: 'tensor-event-log', version: 1, time_unit: 'us', bytes_rule: bytesRule,
-      runtime, backend: backend || undefined, program, process: process.pid,
+      runtime, backend: backend || undefined, program, process: this.output.process,
       started_late: startedLate || undefined,
     };
     this.write(`${JSON.stringify(header)}\n`);
@@ -214,11 +219,11 @@ class LogSink {
   }
 
   close() {
-    if (this.file < 0) return;
+    if (!this.isOpen) return;
     this.write(`{"e":"end","t":${this.tick()}}\n`);
     this.flush();
-    fs.closeSync(this.file);
-    this.file = -1;
+    this.output.close();
+    this.isOpen = false;
   }
 
   flush() {
@@ -228,20 +233,6 @@ class LogSink {
 
   write(line) {
     this.out.text(line);
-  }
-
-  writeAll(bytes) {
-    for (let at = 0; at < bytes.length;) at += this.writeSome(bytes, at);
-  }
-
-  writeSome(bytes, at) {
-    try {
-      return fs.writeSync(this.file, bytes, at);
-    } catch (error) {
-      // A pipe that is not read fast enough, when somebody has made it non-blocking.
-      if (error.code === 'EAGAIN') return 0;
-      throw error;
-    }
   }
 
   /** The time of an event, to a few events. */
@@ -255,10 +246,12 @@ class LogSink {
 
   /** The system is asked at most each 10 ms. */
   rssField() {
+    const { rss } = this.output;
+    if (rss === undefined) return '';
     const now = this.now();
     if (now - this.rssRead < 10) return '';
     this.rssRead = now;
-    return `,"rss":${process.memoryUsage.rss()}`;
+    return `,"rss":${rss()}`;
   }
 }
 

@@ -3,9 +3,11 @@
 const ZERO = 0x30;
 const SMALL = 2 ** 31;                 // whole numbers below this are divided without floating point
 
+const encoder = new TextEncoder();
+
 /** UTF-8 of a text, to be written often. */
 function piece(text) {
-  return new Uint8Array(Buffer.from(text, 'utf8'));
+  return encoder.encode(text);
 }
 
 /**
@@ -13,10 +15,12 @@ function piece(text) {
  * together as a string costs several times as much as its bytes written one by one.
  */
 class Bytes {
-  /** @param {number} size @param {(bytes: Buffer) => void} write takes all of them at once */
-  constructor(size, write) {
-    this.buffer = Buffer.allocUnsafeSlow(size);
-    this.bytes = new Uint8Array(this.buffer.buffer);
+  /**
+   * @param {Uint8Array} bytes what collects
+   * @param {(bytes: Uint8Array) => void} write takes all of them at once, and must not keep them
+   */
+  constructor(bytes, write) {
+    this.bytes = bytes;
     this.end = 0;
     this.write = write;
   }
@@ -37,7 +41,7 @@ class Bytes {
 
   /** A whole number in decimal digits. After a reserve() of 24 bytes for it. */
   number(value) {
-    if (!(value >= 0 && value < SMALL)) return this.latin(String(value));
+    if (!(value >= 0 && value < SMALL)) return void (this.end += this.encode(String(value), this.end));
     const bytes = this.bytes;
     let width = 1;
     for (let power = 10; power <= value; power *= 10) width++;
@@ -52,18 +56,19 @@ class Bytes {
 
   /** Any text, as UTF-8. */
   text(text) {
-    if (this.reserve(text.length * 3)) this.end += this.buffer.utf8Write(text, this.end);
-    else this.write(Buffer.from(text, 'utf8'));
+    if (this.reserve(text.length * 3)) this.end += this.encode(text, this.end);
+    else this.write(piece(text));
   }
 
   flush() {
     const { end } = this;
     this.end = 0;
-    if (end > 0) this.write(this.buffer.subarray(0, end));
+    if (end > 0) this.write(this.bytes.subarray(0, end));
   }
 
-  latin(text) {
-    this.end += this.buffer.latin1Write(text, this.end);
+  /** A text as UTF-8 from `at` on, where there is room. A host may know a faster way. @returns {number} bytes */
+  encode(text, at) {
+    return encoder.encodeInto(text, this.bytes.subarray(at)).written;
   }
 }
 

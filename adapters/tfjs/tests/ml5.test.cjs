@@ -1,0 +1,46 @@
+'use strict';
+
+// ml5's imageClassifier on a canvas: what its versions leak, told by the page as people write it.
+
+const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
+const { spawnSync } = require('node:child_process');
+const { test } = require('node:test');
+const { missing, PACKAGES } = require('./support/program.cjs');
+const { pageMissing, sketch, watch } = require('./support/page.cjs');
+
+const skip = pageMissing() || missing('ml5');
+const MODEL = path.join(__dirname, 'support/small_model.cjs');
+
+function classify(t, version) {
+  const bundle = path.join(PACKAGES, 'ml5/node_modules', `ml5-${version}`, 'dist/ml5.min.js');
+  // A version in the path, as content delivery networks have it: code of a library, and not of the page.
+  const folder = sketch(t, 'ml5.html', { [`ml5@${version}/ml5.min.js`]: bundle });
+  const page = path.join(folder, 'index.html');
+  fs.writeFileSync(page, fs.readFileSync(page, 'utf8').replace('ml5.min.js', `ml5@${version}/ml5.min.js`));
+  const wrote = spawnSync(process.execPath, [MODEL, folder], { encoding: 'utf8' });
+  assert.strictEqual(wrote.status, 0, wrote.stderr);
+  return watch(folder, ['--for-frames', '40'], { input: page });
+}
+
+const leaks = (report) => report.sites.filter(({ label }) => label === 'LEAK, growing')
+  .map(({ library, tensors_per_frame: rate }) => [library, rate.denominator / rate.numerator]);
+
+test('ml5 1.4.0 leaks two tensors with each image', { skip, timeout: 120_000 }, async (t) => {
+  const { code, report } = await classify(t, '1.4.0');
+  assert.strictEqual(code, 1);
+  // A classification takes two frames of the display.
+  assert.deepStrictEqual(leaks(report), [['ml5@1.4.0', 2], ['ml5@1.4.0', 2]]);
+});
+
+test('ml5 0.4.3 leaks none', { skip, timeout: 120_000 }, async (t) => {
+  const { code, report } = await classify(t, '0.4.3');
+  assert.strictEqual(code, 0, JSON.stringify(report.sites));
+});
+
+test('ml5 0.4.2 leaks one', { skip, timeout: 120_000 }, async (t) => {
+  const { code, report } = await classify(t, '0.4.2');
+  assert.strictEqual(code, 1);
+  assert.deepStrictEqual(leaks(report), [['ml5@0.4.2', 2]]);
+});
