@@ -47,6 +47,21 @@ pageTest('a file is served from its folder, and an address is opened as it is', 
   }
 });
 
+pageTest('a page that a bundler made is told by its TypeScript, from its folder', async (t) => {
+  const built = path.join(__dirname, 'pages/built');
+  const files = ['assets/index-VFVLYSWS.js', 'assets/index-VFVLYSWS.js.map', 'src/history.ts'];
+  const more = Object.fromEntries(files.map((name) => [name, path.join(built, name)]));
+  const { code, report } = await watch(sketch(t, 'built/index.html', more), ['--for-frames', '20']);
+  assert.strictEqual(code, 1);
+  const [site, ...others] = growing(report);
+  assert.deepStrictEqual(others, []);
+  assert.deepStrictEqual(rateOf(site), [1, 1]);
+  const { file, line, source } = site.user_frame;
+  assert.deepStrictEqual({ file, line, source },
+    { file: 'src/history.ts', line: 12, source: 'return product.mean();' });
+  assert.deepStrictEqual(report.notes, []);
+});
+
 pageTest('a page without tensors has no verdict, and its errors are passed on', async (t) => {
   const { code, report, said } = await watch(sketch(t, 'no-tensors.html'), ['--for-seconds', '2']);
   assert.strictEqual(code, 3);
