@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cli/console.hpp"
+#include "cli/machine_memory.hpp"
 #include "cli/progress.hpp"
 #include "cli/workloads/allocation_replay.hpp"
 #include "cli/workloads/browser/page_workload.hpp"
@@ -25,7 +26,10 @@ Result<Findings> judge_seen_by(const EventWitness& witness, const std::string& p
                                const Settings& settings) {
   analysis::Options options;
   options.framework_patterns = settings.framework_patterns;
-  options.memory_limit = settings.memory_limit.value_or(options.memory_limit);
+  const auto limit = settings.memory_limit ? Result<std::uint64_t>(*settings.memory_limit)
+                                           : default_memory_limit(options.memory_limit);
+  if (!limit) return trace::fail(limit.error());
+  options.memory_limit = *limit;
   options.source_root = settings.source_root;
   return judge_recording(path, std::move(options), settings.frames,
                          progress_on_terminal(settings.quiet()), witness);

@@ -105,7 +105,7 @@ void add_judging_options(CLI::App& command, Settings& settings) {
   command
       .add_option_function<std::string>("--limit", set_limit,
                                         "Memory that a leak may fill, such as 512MB\n"
-                                        "(default: 4GiB)")
+                                        "(default: the machine's, or the container's)")
       ->type_name("SIZE")
       ->check(why_no_size)
       ->group(group);

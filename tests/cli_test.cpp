@@ -128,6 +128,21 @@ TEST(Verdict, UsesTheLimitThatIsGiven) {
   EXPECT_THAT(ran.output, HasSubstr("; 24 MB are gone after "));
 }
 
+TEST(Verdict, UsesTheLimitOfTheEnvironmentWhereNoneIsGiven) {
+  const auto run = [](const std::string& limit, std::vector<std::string> arguments) {
+    return run_tool(arguments, {.environment = {"TENSORLEAK_LIMIT=" + limit}});
+  };
+  const std::vector<std::string> check = {"check", data("leaking.jsonl"), "-q"};
+  EXPECT_THAT(run("24MB", check).output, HasSubstr("; 24 MB are gone after "));
+  EXPECT_THAT(run("24MB", {"check", data("leaking.jsonl"), "-q", "--limit", "1GiB"}).output,
+              HasSubstr("; 1 GiB is gone after "));
+  // Empty: that of the machine, whatever it has.
+  EXPECT_THAT(run("", check).output, HasSubstr(" gone after "));
+  const Ran refused = run("much", check);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("tensorleak: TENSORLEAK_LIMIT: expected a size such as"));
+}
+
 TEST(Verdict, TakesThePatternsOfFrameworks) {
   const Ran ran = run_tool({"report", data("leaking.jsonl"), "--framework", "app.js"});
   EXPECT_THAT(ran.output, ::testing::Not(HasSubstr("▸ onFrame")));

@@ -34,6 +34,7 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
     environment.push_back("PATH=" + std::string(path));
   }
   environment.insert(environment.end(), setting.environment.begin(), setting.environment.end());
+  environment.emplace_back("TENSORLEAK_LIMIT=4GiB");  // on any machine; the first of a name counts
   if (chdir(setting.folder.c_str()) == 0) {
     execve(command[0].c_str(), pointers(command).data(), pointers(environment).data());
   }

@@ -15,8 +15,9 @@ struct Ran {
 
 /// How to run it.
 struct Setting {
-  std::vector<std::string> environment;  ///< "NAME=value", beside PATH alone
-  std::string folder = ".";              ///< the working folder
+  std::vector<std::string>
+      environment;           ///< "NAME=value", beside PATH and a TENSORLEAK_LIMIT of 4GiB
+  std::string folder = ".";  ///< the working folder
 };
 
 /// Runs `tensorleak` with these arguments; its streams are files.
