@@ -52,7 +52,8 @@ analysis::FindOriginal originals_from(symbols::SourceMaps& maps) {
                                    .line = found->line,
                                    .column = found->column,
                                    .generated_name = std::move(found->generated_name),
-                                   .original_name = std::move(found->original_name)};
+                                   .original_name = std::move(found->original_name),
+                                   .bundle = std::move(found->bundle)};
   };
 }
 

@@ -13,6 +13,7 @@
 #include "reports/analysis/judged_sites.hpp"
 #include "reports/analysis/last_use.hpp"
 #include "reports/analysis/library.hpp"
+#include "reports/analysis/library_originals.hpp"
 #include "reports/analysis/lines.hpp"
 #include "reports/analysis/survivors.hpp"
 #include "reports/analysis/verdict.hpp"
@@ -183,6 +184,7 @@ std::vector<Site> judge_sites(Replay& replay, Naming naming, bool has_frames,
   for (Site& site : sites) {
     quote_source(site.user_frame, naming.sources);
     site.library = library_of(site.stack, naming.sources);
+    name_library_originals(site, naming.find_original);
     site.because = explain(site);
     site.fix = suggest(site);
   }
@@ -270,7 +272,7 @@ Findings conclude(Replay& replay, const Options& options, const FrameBasis& fram
   const FrameOwner owners(options.framework_patterns);
   SourceLines sources(options.source_root);
   Fingerprints fingerprints(sources);
-  const Naming naming{owners, fingerprints, sources};
+  const Naming naming{owners, fingerprints, sources, options.find_original};
   Findings findings{
       .subject = replay.subject(), .completeness = completeness_of(ending), .frames = frames_by};
   findings.sites = judge_sites(replay, naming, has_frames, lanes, ending);

@@ -17,6 +17,7 @@ struct OriginalPlace {
   /// What is called there: its name in the generated code and the one that it had; may be empty.
   std::string generated_name;
   std::string original_name;
+  std::string bundle;  ///< what a bundler calls the whole that the file is in; may be empty
 };
 
 /// Nothing where the place is the author's own, or nobody knows better.

@@ -37,12 +37,24 @@ enum class Owner : std::uint8_t {
   kSystem,     ///< the language's or the machine's own
 };
 
+/// A place in a library's own source, of which the program has a bundle.
+struct WrittenAt {
+  std::string file;  ///< below the library: "ml5@1.4.0/src/ImageClassifier/index.js"
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+
+  friend bool operator==(const WrittenAt&, const WrittenAt&) = default;
+};
+
 struct Frame {
   std::string function;
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   Owner owner = Owner::kUser;
+  /// Of a library's frame, where a map tells it. What the frame is known by stays the bundle's
+  /// place.
+  std::optional<WrittenAt> original = std::nullopt;
 
   friend bool operator==(const Frame&, const Frame&) = default;
 };
@@ -56,6 +68,8 @@ struct UserFrame {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::string source;  ///< the line itself, where the source is there; a long one is cut short
+  /// As that of a Frame: without a frame of the user's, the outermost of a library stands here.
+  std::optional<WrittenAt> original = std::nullopt;
 
   friend bool operator==(const UserFrame&, const UserFrame&) = default;
 };

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "reports/analysis/find_original.hpp"
 #include "reports/analysis/findings.hpp"
 #include "reports/analysis/fingerprint.hpp"
 #include "reports/analysis/frame_owner.hpp"
@@ -18,6 +19,7 @@ struct Naming {
   const FrameOwner& owners;
   Fingerprints& fingerprints;  ///< every stack that has names is added
   SourceLines& sources;
+  const FindOriginal& find_original;
 };
 
 /// The disposed tensors of these sites together; nothing where the recording has no uses.

@@ -19,11 +19,19 @@ constexpr std::array<std::string_view, 8> kRuntimes = {"@tensorflow/tfjs",
                                                        "@tensorflow/tfjs-backend-wasm",
                                                        "@tensorflow/tfjs-backend-webgpu"};
 
+/// Beginnings of the names of bundles.
+constexpr std::array<std::string_view, 4> kRuntimeFiles = {"tf.", "tf-core.", "tf-backend-",
+                                                           "libtrack.so"};
+
 /// More lines than the head of a package.json has.
 constexpr std::uint32_t kLinesOfManifest = 200;
 
 std::string_view without_version(std::string_view package) {
   return package.substr(0, package.find('@', 1));
+}
+
+bool is_runtime_package(std::string_view package) {
+  return std::ranges::find(kRuntimes, without_version(package)) != kRuntimes.end();
 }
 
 bool has_version(std::string_view package) {
@@ -61,13 +69,18 @@ std::string library_of(const std::vector<Frame>& stack, SourceLines& sources) {
     library = std::move(package);
     file = frame.file;
   }
-  if (library.empty() ||
-      std::ranges::find(kRuntimes, without_version(library)) != kRuntimes.end()) {
-    return "";
-  }
+  if (library.empty() || is_runtime_package(library)) return "";
   if (has_version(library)) return library;
   const std::string version = version_in_manifest(file, library, sources);
   return version.empty() ? library : library + "@" + version;
+}
+
+bool is_runtime(std::string_view file) {
+  const std::string package = package_of(file);
+  if (!package.empty()) return is_runtime_package(package);
+  const std::string_view name = file.substr(file.rfind('/') + 1);  // npos + 1 is 0
+  return std::ranges::any_of(kRuntimeFiles,
+                             [name](std::string_view start) { return name.starts_with(start); });
 }
 
 }  // namespace tensorleak::analysis

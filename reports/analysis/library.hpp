@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/analysis/findings.hpp"
@@ -14,5 +15,8 @@ namespace tensorleak::analysis {
 /// or no package is in the stack. The version is that of the path, else of the package.json in the
 /// package's folder, else it is left out. `stack` is innermost first.
 std::string library_of(const std::vector<Frame>& stack, SourceLines& sources);
+
+/// Whether the file is the tensor runtime's, by its package or by the name of its bundle.
+bool is_runtime(std::string_view file);
 
 }  // namespace tensorleak::analysis

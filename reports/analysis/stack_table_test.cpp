@@ -147,9 +147,9 @@ TEST(StackTable, NamesInTheRecordingStandBeforeTheAddress) {
 std::optional<OriginalPlace> of_bundle(std::string_view file, std::uint32_t line,
                                        std::uint32_t column) {
   if (file != "bundle.js") return std::nullopt;
-  if (column == 10) return OriginalPlace{"a.ts", line + 100, 1, "", ""};
-  if (column == 20) return OriginalPlace{"b.ts", line + 200, 2, "t", "train"};
-  if (column == 30) return OriginalPlace{"node_modules/lib/lib.ts", line, 3, "x", "other"};
+  if (column == 10) return OriginalPlace{"a.ts", line + 100, 1, "", "", ""};
+  if (column == 20) return OriginalPlace{"b.ts", line + 200, 2, "t", "train", ""};
+  if (column == 30) return OriginalPlace{"node_modules/lib/lib.ts", line, 3, "x", "other", ""};
   return std::nullopt;
 }
 

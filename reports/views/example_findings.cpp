@@ -68,12 +68,14 @@ Site full_site() {
   Site site = weights_site();
   site.label = Label::kLeakAtExit;
   site.scope_path = {"outer", "inner"};
-  site.called = Frame{"called", "lib.js", 201, 202, Owner::kFramework};
+  site.called =
+      Frame{"called", "lib.js", 201, 202, Owner::kFramework, WrittenAt{"lib/called.ts", 213, 214}};
   site.stack = {{"inner", "lib.js", 203, 204, Owner::kSystem},
                 {"outer", "app.js", 205, 206, Owner::kUser}};
   site.shapes.push_back({std::nullopt, 207});
   site.op = "Op";
   site.user_frame->source = "const scores = model.predict(image);";
+  site.user_frame->original = WrittenAt{"lib/user.ts", 215, 216};
   site.library = "lib@1.2.3";
   site.stacks = 208;
   site.stacks_recorded = 212;

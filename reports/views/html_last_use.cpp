@@ -30,7 +30,7 @@ Markup made_at(const SiteName& made) {
   const auto& frame = *made.user_frame;
   return element("td", {},
                  labelled("span", "function", function_in_words(frame)) +
-                     labelled("span", "place", place(frame.file, frame.line, frame.column)));
+                     labelled("span", "place", place(frame)));
 }
 
 Markup tensor_cell(const SiteName& made) {

@@ -50,7 +50,7 @@ Markup head(std::size_t index, const Findings& findings) {
 Markup framework_line(const Frame& called) {
   return element("p", {{"class", "called"}},
                  escaped("calls ") + labelled("span", "function", function_in_words(called)) +
-                     labelled("span", "place", place(called.file, called.line, called.column)));
+                     labelled("span", "place", place(called)));
 }
 
 Markup where(const Site& site) {
@@ -78,7 +78,7 @@ Markup stack(const Site& site) {
   for (const Frame& frame : site.stack) {
     frames += element("li", {{"class", class_of(frame.owner)}},
                       labelled("span", "function", function_in_words(frame)) +
-                          labelled("span", "place", place(frame.file, frame.line, frame.column)));
+                          labelled("span", "place", place(frame)));
   }
   std::string title = "Stack, " + counted(site.stack.size(), "frame");
   if (site.stacks > 1) title += fmt::format(", the largest of {}", grouped(site.stacks));
@@ -173,7 +173,7 @@ Markup user_line(const Site& site) {
   const UserFrame& frame = *site.user_frame;
   return element("p", {{"class", "user"}},
                  labelled("span", "function", function_in_words(frame)) +
-                     labelled("span", "place", place(frame.file, frame.line, frame.column))) +
+                     labelled("span", "place", place(frame))) +
          labelled("code", "source", frame.source);
 }
 

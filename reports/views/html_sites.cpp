@@ -90,7 +90,7 @@ Markup made_at(const Site& site) {
   const auto& frame = *site.user_frame;
   return element("td", {},
                  labelled("span", "function", function_in_words(frame)) +
-                     labelled("span", "place", place(frame.file, frame.line, frame.column)));
+                     labelled("span", "place", place(frame)));
 }
 
 Markup row(std::size_t index, const Findings& findings) {

@@ -34,6 +34,13 @@ void fields(V& visit, T& rate) {
   visit("exact", rate.exact);
 }
 
+template <class V, Is<analysis::WrittenAt> T>
+void fields(V& visit, T& place) {
+  visit("file", place.file);
+  visit("line", place.line);
+  visit("column", place.column);
+}
+
 template <class V, Is<analysis::Frame> T>
 void fields(V& visit, T& frame) {
   visit("function", frame.function);
@@ -41,6 +48,7 @@ void fields(V& visit, T& frame) {
   visit("line", frame.line);
   visit("column", frame.column);
   visit("owner", frame.owner);
+  visit("original", frame.original);
 }
 
 template <class V, Is<analysis::UserFrame> T>
@@ -51,6 +59,7 @@ void fields(V& visit, T& frame) {
   visit("line", frame.line);
   visit("column", frame.column);
   visit("source", frame.source, since(2));
+  visit("original", frame.original);
 }
 
 template <class V, Is<analysis::ShapeCount> T>

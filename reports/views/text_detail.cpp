@@ -34,6 +34,12 @@ std::string listed(const std::vector<std::string>& parts, std::string_view separ
   return result;
 }
 
+std::string place_of_frame(const auto& frame) {
+  if (const auto& original = frame.original)
+    return place(original->file, original->line, original->column);
+  return place(frame.file, frame.line, frame.column);
+}
+
 std::string stack_lines(const Site& site, const Paint& paint) {
   if (site.stack.empty()) return "";
   std::size_t width = 0;
@@ -44,7 +50,7 @@ std::string stack_lines(const Site& site, const Paint& paint) {
                            ? fmt::format("     the largest of {} stacks:\n", grouped(site.stacks))
                            : "     stack:\n";
   for (const Frame& frame : site.stack) {
-    const std::string where = place(frame.file, frame.line, frame.column);
+    const std::string where = place(frame);
     const std::string function = function_in_words(frame);
     const std::string line = where.empty()
                                  ? fmt::format("       {}", function)
@@ -162,6 +168,14 @@ std::string place(const std::string& file, std::uint32_t line, std::uint32_t col
   if (line != 0) result += fmt::format(":{}", line);
   if (line != 0 && column != 0) result += fmt::format(":{}", column);
   return result;
+}
+
+std::string place(const Frame& frame) {
+  return place_of_frame(frame);
+}
+
+std::string place(const analysis::UserFrame& frame) {
+  return place_of_frame(frame);
 }
 
 std::string function_in_words(const Frame& frame) {

@@ -33,6 +33,10 @@ std::vector<std::string> holders_in_words(const analysis::Site& site);
 /// "FILE:LINE:COLUMN", as far as each is known, printable.
 std::string place(const std::string& file, std::uint32_t line, std::uint32_t column);
 
+/// The same of a frame: the place that a library's authors wrote where it is known.
+std::string place(const analysis::Frame& frame);
+std::string place(const analysis::UserFrame& frame);
+
 /// The function's name, printable; "(anonymous)" where it has none.
 std::string function_in_words(const analysis::Frame& frame);
 

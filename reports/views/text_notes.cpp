@@ -125,7 +125,7 @@ std::vector<std::string> misuses(const Findings& findings) {
   if (!findings.misuses) return lines;
   for (const auto& [kind, words, count, frame, advice] : *findings.misuses) {
     std::string line = "misuse: " + printable(kind);
-    if (frame) line += " at " + place(frame->file, frame->line, frame->column);
+    if (frame) line += " at " + place(*frame);
     line += ", " + counted(count, "time");
     if (!words.empty()) line += ": " + printable(words);
     if (!advice.empty()) line += "; " + printable(advice);

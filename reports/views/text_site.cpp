@@ -49,13 +49,12 @@ std::string where(const Site& site, const Paint& paint) {
   const std::size_t width = std::max(display_width(called), display_width(user));
   std::string result;
   if (site.called) {
-    result += fmt::format("     {}{}{}\n", padded(called, width), kGap,
-                          place(site.called->file, site.called->line, site.called->column));
+    result += fmt::format("     {}{}{}\n", padded(called, width), kGap, place(*site.called));
   }
   if (site.user_frame) {
     const UserFrame& frame = *site.user_frame;
     result += fmt::format("   ▸ {}{}{}\n", paint.strong(padded(user, width)), kGap,
-                          paint.strong(place(frame.file, frame.line, frame.column)));
+                          paint.strong(place(frame)));
     if (!frame.source.empty()) result += fmt::format("     │ {}\n", printable(frame.source));
   }
   return result;

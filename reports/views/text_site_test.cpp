@@ -39,6 +39,14 @@ TEST(SiteBlock, ShowsACallbackBehindTheFunctionThatItIsWrittenIn) {
                         "   ▸ onClick › (anonymous)   größe.js:9\n"));
 }
 
+TEST(SiteBlock, ShowsWhatALibrarysAuthorsWrote) {
+  Site site = growing();
+  site.called->original = WrittenAt{"ml5@1.4.0/src/ImageClassifier/index.js", 181, 24};
+  EXPECT_THAT(site_block(1, site, {}),
+              HasSubstr("     eH.classifyInternal   ml5@1.4.0/src/ImageClassifier/index.js:181:24\n"
+                        "   ▸ (anonymous)           classify-frames.html:8:40\n"));
+}
+
 TEST(SiteBlock, OfCodeThatCalledNoFrameworkShowsOneLine) {
   Site site = growing();
   site.called.reset();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -16,6 +17,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostCodeBytes = 64U << 20;
 constexpr std::string_view kFileScheme = "file://";
+/// What follows it is the name of the whole, which may be empty, and a path from its folder.
+constexpr std::string_view kBundlerScheme = "webpack://";
 
 std::string_view without_file_scheme(std::string_view url) {
   return url.starts_with(kFileScheme) ? url.substr(kFileScheme.size()) : url;
@@ -34,11 +37,22 @@ std::optional<std::string> text_of_data(std::string_view url) {
   return decode_base64(url.substr(comma + 1));
 }
 
-/// "dist/app.js" and "../src/app.ts" → "src/app.ts". Addresses of bundlers (webpack://) stay.
-std::string beside(const fs::path& folder, std::string_view source) {
+struct Source {
+  std::string file;
+  std::string bundle;
+};
+
+/// "dist/app.js" and "../src/app.ts" → "src/app.ts". Other addresses stay.
+Source beside(const fs::path& folder, std::string_view source) {
   source = without_file_scheme(source);
-  if (has_scheme(source)) return std::string(source);
-  return (folder / source).lexically_normal().string();
+  if (source.starts_with(kBundlerScheme)) {
+    source.remove_prefix(kBundlerScheme.size());
+    const std::size_t slash = std::min(source.find('/'), source.size());
+    const fs::path path(source.substr(std::min(slash + 1, source.size())));
+    return {path.lexically_normal().string(), std::string(source.substr(0, slash))};
+  }
+  if (has_scheme(source)) return {std::string(source), ""};
+  return {(folder / source).lexically_normal().string(), ""};
 }
 
 }  // namespace
@@ -57,11 +71,13 @@ class SourceMaps::MappedFile {
   std::optional<OriginalPlace> find(GeneratedPlace place) const {
     const auto found = map_.find(place);
     if (!found) return std::nullopt;
-    OriginalPlace original{.file = beside(folder_, found->source),
+    Source source = beside(folder_, found->source);
+    OriginalPlace original{.file = std::move(source.file),
                            .line = found->line + 1,
                            .column = found->column + 1,
                            .generated_name = "",
-                           .original_name = ""};
+                           .original_name = "",
+                           .bundle = std::move(source.bundle)};
     if (found->is_exact && !found->name.empty() && place.line < lines_.size()) {
       original.generated_name = identifier_at(lines_[place.line], place.column);
       original.original_name = found->name;

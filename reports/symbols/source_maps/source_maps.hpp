@@ -24,6 +24,8 @@ struct OriginalPlace {
   /// where the map does not say.
   std::string generated_name;
   std::string original_name;
+  /// "ml5" of "webpack://ml5/./src/index.js": what a bundler calls the whole; empty elsewhere.
+  std::string bundle;
 };
 
 /// Not safe for use by two threads at once.

@@ -67,6 +67,19 @@ TEST_F(MapsInAFolder, NameWhatIsCalled) {
   EXPECT_EQ(maps.find("dist/a.js", 1, 6)->original_name, "");  // inside the name
 }
 
+TEST_F(MapsInAFolder, OfABundlerNameFilesFromItsFolderOn) {
+  write("a.js", "let t();\n//# sourceMappingURL=a.js.map\n");
+  SourceMaps maps(root_.string());
+  write("a.js.map",
+        R"({"version":3,"sources":["webpack://ml5/./src/a.js","webpack:///b.js","webpack://c"],)"
+        R"("names":[],"mappings":"AAAA,ICAA,ICAA"})");
+  EXPECT_EQ(found(maps, "a.js", 1, 1), "src/a.js:1:1");
+  EXPECT_EQ(maps.find("a.js", 1, 1)->bundle, "ml5");
+  EXPECT_EQ(found(maps, "a.js", 1, 5), "b.js:1:1");
+  EXPECT_EQ(maps.find("a.js", 1, 5)->bundle, "");
+  EXPECT_EQ(maps.find("a.js", 1, 9)->bundle, "c");
+}
+
 TEST_F(MapsInAFolder, AreReadFromTheFileItself) {
   // The same map in base64.
   write("a.js",
