@@ -22,8 +22,8 @@ using trace::Result;
 
 namespace {
 
-Result<Findings> judge_seen_by(const EventWitness& witness, const std::string& path,
-                               const Settings& settings) {
+Result<Findings> judge_as(const Settings& settings, const std::string& path, EventWitness witness,
+                          symbols::ReadElsewhere elsewhere) {
   analysis::Options options;
   options.framework_patterns = settings.framework_patterns;
   const auto limit = settings.memory_limit ? Result<std::uint64_t>(*settings.memory_limit)
@@ -31,14 +31,15 @@ Result<Findings> judge_seen_by(const EventWitness& witness, const std::string& p
   if (!limit) return trace::fail(limit.error());
   options.memory_limit = *limit;
   options.source_root = settings.source_root;
-  return judge_recording(path, std::move(options), settings.frames,
-                         progress_on_terminal(settings.quiet()), witness);
+  return judge_recording(
+      path, std::move(options), settings.frames,
+      {progress_on_terminal(settings.quiet()), std::move(witness), std::move(elsewhere)});
 }
 
 Result<Findings> judge_with_allocations(const Settings& settings) {
   AllocationReplay allocations;
   const auto witness = [&](const trace::Event& event) { allocations.consume(event); };
-  auto findings = judge_seen_by(witness, settings.input, settings);
+  auto findings = judge_as(settings, settings.input, witness, {});
   if (!findings) return findings;
   const auto& totals = findings->totals;
   if (auto note = allocations.note(totals.end_tensors, totals.end_bytes)) {
@@ -83,8 +84,9 @@ std::string tool_version() {
   return TENSORLEAK_VERSION;
 }
 
-Result<Findings> judge_recording_at(const std::string& path, const Settings& settings) {
-  return judge_seen_by({}, path, settings);
+Result<Findings> judge_recording_at(const std::string& path, const Settings& settings,
+                                    const symbols::ReadElsewhere& elsewhere) {
+  return judge_as(settings, path, {}, elsewhere);
 }
 
 Result<Findings> judge_workload(const Settings& settings) {
@@ -100,8 +102,8 @@ Result<Findings> judge_workload(const Settings& settings) {
           [&](const std::string& trace) { return judge_recording_at(trace, settings); });
     case InputKind::kPage:
       return judge_page(settings.input, settings.page, settings.output_folder,
-                        [&](const std::string& log) {
-                          return judge_recording_at(log, with_sources_of_page(settings));
+                        [&](const std::string& log, const symbols::ReadElsewhere& elsewhere) {
+                          return judge_recording_at(log, with_sources_of_page(settings), elsewhere);
                         });
     case InputKind::kEventLog:
       if (settings.allocates) return judge_with_allocations(settings);

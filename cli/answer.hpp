@@ -7,15 +7,17 @@
 #include "cli/settings.hpp"
 #include "libtrack/trace/result.hpp"
 #include "reports/analysis/findings.hpp"
+#include "reports/symbols/source_maps/source_maps.hpp"
 
 namespace tensorleak::cli {
 
 /// "0.1.0".
 std::string tool_version();
 
-/// Judges the recording at `path` as `settings` say.
+/// Judges the recording at `path` as `settings` say. `elsewhere`: see SourceMaps.
 trace::Result<analysis::Findings> judge_recording_at(const std::string& path,
-                                                     const Settings& settings);
+                                                     const Settings& settings,
+                                                     const symbols::ReadElsewhere& elsewhere = {});
 
 /// Judges what `settings` name for `run`: a recording, a workload script, which is run, or a page,
 /// which is opened in a browser. An event log's tensors are made with libtrack as well, unless

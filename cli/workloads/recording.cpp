@@ -89,25 +89,24 @@ Result<FramePlan> plan_frames(const std::string& path, const analysis::Options& 
 }
 
 Result<Findings> judge_file(const std::string& path, analysis::Options options,
-                            const FrameRequest& request, const Progress::Surroundings& surroundings,
-                            const EventWitness& witness) {
+                            const FrameRequest& request, const Reading& reading) {
   Symbolizer symbolizer;
   options.resolve_address = names_from(symbolizer);
-  symbols::SourceMaps maps(options.source_root);
+  symbols::SourceMaps maps(options.source_root, reading.elsewhere);
   options.find_original = originals_from(maps);
   if (!request.is_for_marks()) {
-    auto plan = plan_frames(path, options, request, surroundings);
+    auto plan = plan_frames(path, options, request, reading.surroundings);
     if (!plan) return trace::fail(plan.error());
     options.frame_plan = std::move(*plan);
   }
   const auto recording = trace::open_recording(path);
   if (!recording) return trace::fail(recording.error());
   trace::EventSource& events = **recording;
-  Progress progress(views::printable(path), events.stored_size(), surroundings);
+  Progress progress(views::printable(path), events.stored_size(), reading.surroundings);
   Analyzer analyzer(std::move(options));
   const auto ending = read_events(events, progress, [&](const trace::Event& event) {
     analyzer.consume(event, events.place());
-    if (witness) witness(event);
+    if (reading.witness) reading.witness(event);
     return true;
   });
   if (!ending) return trace::fail(ending.error());
@@ -120,17 +119,14 @@ Result<Findings> judge_file(const std::string& path, analysis::Options options,
 }  // namespace
 
 Result<Findings> judge_recording(const std::string& path, analysis::Options options,
-                                 const FrameRequest& frames,
-                                 const Progress::Surroundings& surroundings,
-                                 const EventWitness& witness) {
+                                 const FrameRequest& frames, const Reading& reading) {
   std::optional<Spool> spool;
   if (!frames.is_for_marks() && Spool::is_needed(path)) {
     auto copied = Spool::copy(path);
     if (!copied) return trace::fail(copied.error());
     spool = std::move(*copied);
   }
-  auto findings =
-      judge_file(spool ? spool->path() : path, std::move(options), frames, surroundings, witness);
+  auto findings = judge_file(spool ? spool->path() : path, std::move(options), frames, reading);
   if (!findings) {
     trace::Error error = findings.error();
     if (spool && error.file == spool->path()) error.file = spool->name();

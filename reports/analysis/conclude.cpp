@@ -213,18 +213,30 @@ std::vector<ResourceFinding> judge_resources(Replay& replay, LaneIndex lane, tra
   return findings;
 }
 
+/// A texture holds four values in each of its points, and memory grows by pages: up to so many
+/// bytes of a resource for each of a tensor are no finding.
+constexpr double kMostBytesForOne = 2;
+
 /// Growth below that is that of the tensors, as of the data that each of them has, is no finding of
 /// its own.
 void explain_by_tensors(std::vector<ResourceFinding>& resources, const std::vector<Site>& sites) {
   Rate tensors;
+  Rate bytes;
   for (const Site& site : sites) {
-    if (site.label == Label::kLeakGrowing) tensors = tensors + site.tensors_per_frame;
+    if (site.label != Label::kLeakGrowing) continue;
+    tensors = tensors + site.tensors_per_frame;
+    bytes = bytes + site.bytes_per_frame;
   }
   for (ResourceFinding& resource : resources) {
-    if (resource.label != Label::kLeakBelow || resource.per_frame != tensors) continue;
+    if (resource.label != Label::kLeakBelow) continue;
+    const bool is_in_bytes = resource.name.ends_with("bytes");
+    const double explained =
+        is_in_bytes ? kMostBytesForOne * bytes.per_frame() : tensors.per_frame();
+    if (resource.per_frame.per_frame() > explained) continue;
     resource.label = Label::kRetained;
-    resource.because = fmt::format("grows from {} to {} as the leaking tensors do, one for each",
-                                   resource.first, resource.last);
+    resource.because =
+        fmt::format("grows from {} to {} as the leaking tensors do{}", resource.first,
+                    resource.last, is_in_bytes ? "" : ", at most one for each");
   }
 }
 

@@ -324,19 +324,21 @@ TEST(Labels, AGrowingResourceBelowFlatTensorsLeaks) {
 }
 
 TEST(Labels, AResourceThatEachLeakedTensorHasIsNoLeakBelow) {
-  const auto label_beside = [](std::uint64_t more_a_frame) {
+  const auto label_beside = [](std::string_view name, std::uint64_t more_a_frame) {
     Recording recording;
     recording.frames(10, [&](auto frame) {
-      recording.alloc(frame);
-      const trace::Resource ids{.name = "data ids", .value = frame * more_a_frame};
+      recording.alloc(frame, {.bytes = 1000});
+      const trace::Resource ids{.name = name, .value = frame * more_a_frame};
       recording.say(trace::Counter{.resources = {&ids, 1}});
     });
     const Findings findings = recording.end();
     EXPECT_EQ(only_site(findings).label, Label::kLeakGrowing);
     return findings.resources.at(0).label;
   };
-  EXPECT_EQ(label_beside(1), Label::kRetained);
-  EXPECT_EQ(label_beside(2), Label::kLeakBelow);
+  EXPECT_EQ(label_beside("data ids", 1), Label::kRetained);
+  EXPECT_EQ(label_beside("data ids", 2), Label::kLeakBelow);
+  EXPECT_EQ(label_beside("GPU bytes", 2000), Label::kRetained);
+  EXPECT_EQ(label_beside("GPU bytes", 2001), Label::kLeakBelow);
 }
 
 TEST(Labels, TheLaneThatMakesTheGrowthGivesTheRate) {

@@ -13,6 +13,7 @@
 #include "cli/workloads/browser/folder_server.hpp"
 #include "cli/workloads/browser/watch_page.hpp"
 #include "cli/workloads/output_folder.hpp"
+#include "cli/workloads/worst_recording.hpp"
 #include "reports/analysis/analyzer.hpp"
 
 namespace tensorleak::cli {
@@ -130,6 +131,26 @@ Result<PageWatch> watch_of(const PageSettings& settings, const fs::path& folder)
       .complain = complain_line_by_line};
 }
 
+Result<Findings> judge_watched(const WatchedPage& watched, const std::string& input,
+                               const JudgeTrace& judge) {
+  bool has_frames = false;
+  const auto judge_and_look = [&](const std::string& log) {
+    auto findings = judge(log);
+    has_frames = has_frames || (findings && frames_in(*findings) > 0);
+    return findings;
+  };
+  auto findings = watched.logs.empty()
+                      ? Result<Findings>(nothing_observed(input))
+                      : judge_worst(watched.logs, "frame or worker of the page", judge_and_look);
+  if (!findings) return findings;
+  if (!has_frames) doubt_without_frames(*findings);
+  findings->program_end = end_of(watched.crash);
+  if (watched.crash) {
+    findings->notes.insert(findings->notes.begin(), crash_in_words(*watched.crash, *findings));
+  }
+  return findings;
+}
+
 }  // namespace
 
 std::string folder_of_page(const std::string& input) {
@@ -140,31 +161,19 @@ std::string folder_of_page(const std::string& input) {
 }
 
 Result<Findings> judge_page(const std::string& input, const PageSettings& settings,
-                            const fs::path& folder, const JudgeTrace& judge) {
+                            const fs::path& folder, const JudgePageLog& judge) {
   auto watch = watch_of(settings, folder);
   if (!watch) return trace::fail(watch.error());
   Interrupt interrupt;  // before the server's threads
   const auto site = site_of(input);
   if (!site) return trace::fail(site.error());
   watch->url = site->url;
-  const auto watched = watch_page(*watch, interrupt);
-  if (!watched) return trace::fail(watched.error());
-  bool has_frames = false;
-  const auto judge_and_look = [&](const std::string& log) {
-    auto findings = judge(log);
-    has_frames = has_frames || (findings && frames_in(*findings) > 0);
-    return findings;
-  };
-  auto findings = watched->logs.empty()
-                      ? Result<Findings>(nothing_observed(input))
-                      : judge_worst(watched->logs, "frame or worker of the page", judge_and_look);
-  if (!findings) return findings;
-  if (!has_frames) doubt_without_frames(*findings);
-  findings->program_end = end_of(watched->crash);
-  if (watched->crash) {
-    findings->notes.insert(findings->notes.begin(), crash_in_words(*watched->crash, *findings));
-  }
-  return findings;
+  watch->is_from_disk = site->server.has_value();
+  return watch_page(
+      *watch, interrupt, [&](const WatchedPage& watched, const symbols::ReadElsewhere& elsewhere) {
+        return judge_watched(watched, input,
+                             [&](const std::string& log) { return judge(log, elsewhere); });
+      });
 }
 
 }  // namespace tensorleak::cli

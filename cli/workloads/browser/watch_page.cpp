@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/workloads/browser/page_console.hpp"
+#include "cli/workloads/browser/page_files.hpp"
 #include "cli/workloads/browser/page_logs.hpp"
 #include "cli/workloads/browser/page_script.hpp"
 #include "cli/workloads/browser/page_targets.hpp"
@@ -13,6 +14,7 @@
 
 namespace tensorleak::cli {
 
+using analysis::Findings;
 using nlohmann::json;
 using trace::Result;
 
@@ -38,7 +40,11 @@ class Watching {
         targets_(pipe_, script),
         logs_(watch.logs, std::to_string(browser.process())) {}
 
+  /// Until there is an end; the browser stays open.
   Result<WatchedPage> run();
+
+  /// The files that the page has from servers, for as long as this is here.
+  PageFiles files();
 
  private:
   using Wait = DevToolsPipe::Wait;
@@ -56,6 +62,9 @@ class Watching {
   bool open();
   void close_recordings();
   void end(PageEnd how);
+  std::optional<json> answer_to(int command, Clock::time_point until);
+  std::optional<json> call_page(std::string_view method, const json& parameters,
+                                Clock::time_point until);
   tl::unexpected<trace::Error> not_started() const;
 
   const PageWatch& watch_;
@@ -64,7 +73,8 @@ class Watching {
   DevToolsPipe& pipe_;
   PageTargets targets_;
   PageLogs logs_;
-  int navigation_ = 0;  ///< the id of the command that opens the page
+  int awaited_ = 0;  ///< the id of the command whose answer is waited for
+  std::optional<json> answer_;
   std::optional<json> opened_;
   std::optional<PageEnd> end_;
   std::optional<Crash> crash_;
@@ -92,7 +102,7 @@ bool Watching::handle_while(Clock::time_point until, const GoesOn& goes_on) {
 }
 
 void Watching::handle(const json& message) {
-  if (message.value("id", 0) == navigation_ && navigation_ != 0) opened_ = message;
+  if (message.value("id", 0) == awaited_ && awaited_ != 0) answer_ = message;
   const std::string method = message.value("method", "");
   if (method.empty()) return;
   handle_event(message.value("sessionId", ""), method, message.value("params", json::object()));
@@ -137,8 +147,33 @@ bool Watching::open() {
   const bool has_page =
       handle_while(Clock::now() + kToStart, [this] { return targets_.page().empty() && !end_; });
   if (!has_page || end_) return false;
-  navigation_ = pipe_.send(targets_.page(), "Page.navigate", {{"url", watch_.url}});
-  return handle_while(Clock::now() + kToOpen, [this] { return !opened_ && !end_; }) && opened_;
+  const int navigation = pipe_.send(targets_.page(), "Page.navigate", {{"url", watch_.url}});
+  opened_ = answer_to(navigation, Clock::now() + kToOpen);
+  return opened_.has_value();
+}
+
+std::optional<json> Watching::answer_to(int command, Clock::time_point until) {
+  awaited_ = command;
+  answer_.reset();
+  const bool had_ended = end_.has_value();
+  handle_while(until, [&] { return !answer_ && end_.has_value() == had_ended; });
+  awaited_ = 0;
+  return std::exchange(answer_, std::nullopt);
+}
+
+std::optional<json> Watching::call_page(std::string_view method, const json& parameters,
+                                        Clock::time_point until) {
+  const auto answer = answer_to(pipe_.send(targets_.page(), method, parameters), until);
+  if (!answer || !answer->contains("result")) return std::nullopt;
+  return answer->at("result");
+}
+
+PageFiles Watching::files() {
+  // Whatever the page goes on with is not recorded, and takes time from those who judge it.
+  pipe_.send(targets_.page(), "Page.setWebLifecycleState", {{"state", "frozen"}});
+  return PageFiles([this](std::string_view method, const json& parameters,
+                          Clock::time_point until) { return call_page(method, parameters, until); },
+                   targets_.page_target(), watch_.url, watch_.is_from_disk);
 }
 
 void Watching::close_recordings() {
@@ -186,13 +221,20 @@ Result<WatchedPage> Watching::run() {
 
 }  // namespace
 
-Result<WatchedPage> watch_page(const PageWatch& watch, Interrupt& interrupt) {
+Result<Findings> watch_page(const PageWatch& watch, Interrupt& interrupt,
+                            const JudgeWatched& judge) {
   const auto script =
       page_script(node_adapter_folder(), {.stacks = watch.stacks, .frames = watch.frames});
   if (!script) return trace::fail(script.error());
   auto browser = BrowserProcess::start(watch.browser);
   if (!browser) return trace::fail(browser.error());
-  return Watching(watch, *browser, *script, interrupt).run();
+  Watching watching(watch, *browser, *script, interrupt);
+  const auto watched = watching.run();
+  if (!watched) return trace::fail(watched.error());
+  PageFiles files = watching.files();
+  return judge(*watched, [&files](std::string_view name, std::size_t most) {
+    return files.read(name, most);
+  });
 }
 
 }  // namespace tensorleak::cli

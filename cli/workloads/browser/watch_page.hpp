@@ -1,4 +1,4 @@
-// Opens a page in a browser and collects what its agents say until there is an end.
+// Opens a page in a browser, collects what its agents say until there is an end, and has it judged.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,14 @@
 #include "cli/workloads/browser/browser_process.hpp"
 #include "cli/workloads/browser/interrupt.hpp"
 #include "libtrack/trace/result.hpp"
+#include "reports/analysis/findings.hpp"
+#include "reports/symbols/source_maps/source_maps.hpp"
 
 namespace tensorleak::cli {
 
 struct PageWatch {
   std::string url;
+  bool is_from_disk = false;  ///< its files are below the source root
   BrowserOptions browser;
   std::string stacks = "adaptive";
   std::uint64_t frames = 0;       ///< the run ends after so many; 0: not by frames
@@ -45,7 +48,14 @@ struct WatchedPage {
       logs;  ///< one for each realm that made tensors, the first first
 };
 
-/// Fails where the adapter is not installed, the browser does not start or the page does not open.
-trace::Result<WatchedPage> watch_page(const PageWatch& watch, Interrupt& interrupt);
+/// Judges what was recorded, while the browser is still open: `elsewhere` has the files that the
+/// page has from servers.
+using JudgeWatched = std::function<trace::Result<analysis::Findings>(
+    const WatchedPage& watched, const symbols::ReadElsewhere& elsewhere)>;
+
+/// Fails where the adapter is not installed, the browser does not start or the page does not open,
+/// and as `judge` does.
+trace::Result<analysis::Findings> watch_page(const PageWatch& watch, Interrupt& interrupt,
+                                             const JudgeWatched& judge);
 
 }  // namespace tensorleak::cli

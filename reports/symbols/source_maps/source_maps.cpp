@@ -42,8 +42,24 @@ struct Source {
   std::string bundle;
 };
 
-/// "dist/app.js" and "../src/app.ts" → "src/app.ts". Other addresses stay.
-Source beside(const fs::path& folder, std::string_view source) {
+/// The path of an address begins behind its host; that of a file at 0.
+std::size_t begin_of_path(std::string_view address) {
+  const std::size_t scheme = address.find("://");
+  if (scheme == std::string_view::npos) return 0;
+  return std::min(address.find('/', scheme + 3), address.size());
+}
+
+/// The file or address that `reference` means where it stands in `base`.
+std::string resolved(std::string_view base, std::string_view reference) {
+  if (has_scheme(reference)) return std::string(reference);
+  const std::size_t path = begin_of_path(base);
+  if (path == 0) return (fs::path(base).parent_path() / reference).lexically_normal().string();
+  const fs::path folder = fs::path(base.substr(path)).parent_path();
+  return std::string(base.substr(0, path)) + (folder / reference).lexically_normal().string();
+}
+
+/// "dist/app.js.map" and "../src/app.ts" → "src/app.ts". Other addresses stay.
+Source beside(std::string_view map, std::string_view source) {
   source = without_file_scheme(source);
   if (source.starts_with(kBundlerScheme)) {
     source.remove_prefix(kBundlerScheme.size());
@@ -51,8 +67,7 @@ Source beside(const fs::path& folder, std::string_view source) {
     const fs::path path(source.substr(std::min(slash + 1, source.size())));
     return {path.lexically_normal().string(), std::string(source.substr(0, slash))};
   }
-  if (has_scheme(source)) return {std::string(source), ""};
-  return {(folder / source).lexically_normal().string(), ""};
+  return {resolved(map, source), ""};
 }
 
 }  // namespace
@@ -60,9 +75,9 @@ Source beside(const fs::path& folder, std::string_view source) {
 /// A file of generated code and its map.
 class SourceMaps::MappedFile {
  public:
-  MappedFile(std::string code, fs::path folder, SourceMap map)
+  MappedFile(std::string code, std::string map_name, SourceMap map)
       : code_(std::move(code)),
-        folder_(std::move(folder)),
+        map_name_(std::move(map_name)),
         map_(std::move(map)),
         lines_(lines_of(code_)) {}
   MappedFile(const MappedFile&) = delete;
@@ -71,7 +86,7 @@ class SourceMaps::MappedFile {
   std::optional<OriginalPlace> find(GeneratedPlace place) const {
     const auto found = map_.find(place);
     if (!found) return std::nullopt;
-    Source source = beside(folder_, found->source);
+    Source source = beside(map_name_, found->source);
     OriginalPlace original{.file = std::move(source.file),
                            .line = found->line + 1,
                            .column = found->column + 1,
@@ -87,12 +102,13 @@ class SourceMaps::MappedFile {
 
  private:
   std::string code_;
-  fs::path folder_;  ///< of the map, as sources are relative to it
+  std::string map_name_;  ///< sources are relative to it
   SourceMap map_;
   std::vector<std::string_view> lines_;  ///< of the code
 };
 
-SourceMaps::SourceMaps(std::string root) : root_(std::move(root)) {}
+SourceMaps::SourceMaps(std::string root, ReadElsewhere elsewhere)
+    : root_(std::move(root)), elsewhere_(std::move(elsewhere)) {}
 SourceMaps::~SourceMaps() = default;
 
 std::optional<OriginalPlace> SourceMaps::find(std::string_view file, std::uint32_t line,
@@ -103,30 +119,35 @@ std::optional<OriginalPlace> SourceMaps::find(std::string_view file, std::uint32
   return mapped->find({.line = line - 1, .column = column - 1});
 }
 
+std::optional<std::string> SourceMaps::read(const std::string& name, std::size_t most) const {
+  if (elsewhere_) {
+    if (auto text = elsewhere_(name, most)) return text;
+  }
+  if (has_scheme(name)) return std::nullopt;
+  return read_whole((fs::path(root_) / name).string(), most);
+}
+
 SourceMaps::MappedFile* SourceMaps::mapped_file(std::string_view name) {
   const auto [entry, is_new] = files_.try_emplace(std::string(name));
   if (!is_new) return entry->second.get();
-  const fs::path path(without_file_scheme(name));
-  auto code = read_whole((fs::path(root_) / path).string(), kMostCodeBytes);
+  const std::string file(without_file_scheme(name));
+  auto code = read(file, kMostCodeBytes);
   if (!code) return nullptr;
-  const std::string url(source_mapping_url(*code));
+  const std::string url(without_file_scheme(source_mapping_url(*code)));
   const bool is_data = url.starts_with("data:");
-  // A map on a server is not fetched.
-  if (url.empty() || (!is_data && has_scheme(url) && !url.starts_with(kFileScheme))) return nullptr;
+  if (url.empty() || (!is_data && has_scheme(url) && !elsewhere_)) return nullptr;
   const auto told = [&](std::string_view why) {
     notes_.push_back(fmt::format("{}: its source map {} {}; its own places are shown", name,
                                  is_data ? "in the file itself" : url, why));
     return nullptr;
   };
-  const fs::path map_path =
-      is_data ? path : path.parent_path() / fs::path(without_file_scheme(url));
-  const auto json = is_data ? text_of_data(url)
-                            : read_whole((fs::path(root_) / map_path).string(), kMostMapBytes);
+  std::string map_name = is_data ? file : resolved(file, url);
+  const auto json = is_data ? text_of_data(url) : read(map_name, kMostMapBytes);
   if (!json) return told(is_data ? "is not base64" : "is not there, or too large");
   auto map = SourceMap::read(*json);
   if (!map) return told("cannot be used: " + map.error().what);
   entry->second =
-      std::make_unique<MappedFile>(std::move(*code), map_path.parent_path(), std::move(*map));
+      std::make_unique<MappedFile>(std::move(*code), std::move(map_name), std::move(*map));
   return entry->second.get();
 }
 

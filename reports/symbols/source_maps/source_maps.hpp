@@ -6,7 +6,9 @@
 // A file and its map are read when the first of its places is asked for, and once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -28,11 +30,18 @@ struct OriginalPlace {
   std::string bundle;
 };
 
+/// Reads a file that is not on the disk: by its address, or by its name below where the program is
+/// from. Nothing where there is none, or one of more than `most` bytes.
+using ReadElsewhere =
+    std::function<std::optional<std::string>(std::string_view name, std::size_t most)>;
+
 /// Not safe for use by two threads at once.
 class SourceMaps {
  public:
-  /// Relative names of files are looked up below `root`; an empty root is the current folder.
-  explicit SourceMaps(std::string root);
+  /// `elsewhere` is asked first: where a program is not from the disk, files there may have the
+  /// names of its own. Then relative names are looked up below `root`; an empty root is the current
+  /// folder.
+  explicit SourceMaps(std::string root, ReadElsewhere elsewhere = {});
   ~SourceMaps();
   SourceMaps(const SourceMaps&) = delete;
   SourceMaps& operator=(const SourceMaps&) = delete;
@@ -49,8 +58,10 @@ class SourceMaps {
   class MappedFile;
 
   MappedFile* mapped_file(std::string_view name);
+  std::optional<std::string> read(const std::string& name, std::size_t most) const;
 
   std::string root_;
+  ReadElsewhere elsewhere_;
   std::map<std::string, std::unique_ptr<MappedFile>, std::less<>> files_;  ///< null: has no map
   std::vector<std::string> notes_;
 };

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <map>
 
 #include "reports/symbols/source_maps/generated_code.hpp"
 
@@ -106,6 +108,32 @@ TEST_F(MapsInAFolder, ThatAreBadAreToldOnceAndNothingElse) {
                           HasSubstr("self.js cannot be used: it is not a JSON object"),
                           HasSubstr("dist is not there"), HasSubstr("is not base64"),
                           HasSubstr("loop.map is not there")));
+}
+
+TEST_F(MapsInAFolder, MayBeElsewhere) {
+  const std::map<std::string, std::string, std::less<>> there = {
+      {"https://cdn.example/lib/dist/a.js", "let t();\n//# sourceMappingURL=a.js.map\n"},
+      {"https://cdn.example/lib/dist/a.js.map", kMap},
+      {"https://cdn.example/root.js", "let t();\n//# sourceMappingURL=/maps/a.map\n"},
+      {"https://cdn.example/maps/a.map", kMap},
+      {"assets/b.js?v=3", "let t();\n//# sourceMappingURL=https://maps.example/b/b.map\n"},
+      {"https://maps.example/b/b.map", kMap},
+      {"dist/c.js", "c();\n"}};
+  write("dist/c.js", "let t();\n//# sourceMappingURL=c.js.map\n");  // another, of this name
+  write("dist/c.js.map", kMap);
+  write("dist/d.js", "let t();\n//# sourceMappingURL=d.js.map\n");
+  write("dist/d.js.map", kMap);
+  SourceMaps maps(root_.string(), [&](std::string_view name, std::size_t) {
+    const auto file = there.find(name);
+    return file == there.end() ? std::nullopt : std::optional(file->second);
+  });
+  EXPECT_EQ(found(maps, "https://cdn.example/lib/dist/a.js", 1, 6),
+            "https://cdn.example/lib/src/a.ts:3:3");
+  EXPECT_EQ(found(maps, "https://cdn.example/root.js", 1, 1), "https://cdn.example/src/a.ts:1:1");
+  EXPECT_EQ(found(maps, "assets/b.js?v=3", 1, 1), "https://maps.example/src/a.ts:1:1");
+  EXPECT_EQ(found(maps, "dist/c.js", 1, 1), "");
+  EXPECT_EQ(found(maps, "dist/d.js", 1, 1), "src/a.ts:1:1");
+  EXPECT_THAT(maps.notes(), IsEmpty());
 }
 
 TEST_F(MapsInAFolder, AreNotMissedWhereNoneIsNamed) {
