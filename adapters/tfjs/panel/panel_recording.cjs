@@ -49,6 +49,11 @@ class PanelRecording {
     return new PanelSink(new LogStore({ gzip: this.gzip }), this.host, newest);
   }
 
+  /** @param {() => void} show brings the panel forward */
+  publish(show) {
+    this.recording.publish(this.recording.agent.close, { show, log: () => this.log() });
+  }
+
   /** A second has passed. */
   tick() {
     this.recording.agent.tick();
