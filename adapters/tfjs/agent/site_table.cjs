@@ -166,9 +166,10 @@ class SiteTable {
 
   // What it answers.
 
-  /** The frames begin anew: what grew before is no growth. */
+  /** The frames begin anew, of whichever lane is next: what grew before is no growth. */
   startAnew() {
     this.marks = 0;
+    this.lane = -1;
     for (const place of this.places.values()) {
       place.recent = new Recent();
       this.change(place);

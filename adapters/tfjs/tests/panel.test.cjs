@@ -259,6 +259,12 @@ panelTest('a page that has no frame is told how to have one, and those that it d
   await declared.waitFor(/\+1 tensor, [^·]* per frame/);
   await declared.waitFor(/the page ended the recording/);
   assert.deepStrictEqual(verdictOf(judge(await declared.save())).sites.map(([, , rate]) => rate), ['1/1']);
+  const late = sketch(t, 'leaks.html');
+  addScriptTag(late);
+  const drawn = await open(t, `file://${late}/index.html`);
+  await drawn.waitFor(GROWING);
+  await drawn.page.evaluate(`draw = () => { for (let i = 0; i < 3; i++) tf.ones([2, 4]); tensorleak.frame('camera'); requestAnimationFrame(draw); }`);
+  await drawn.waitFor(/\+3 tensors, 96 B per frame/);
   const still = sketch(t, 'held.html');
   addScriptTag(still);
   const index = path.join(still, 'index.html');

@@ -197,6 +197,9 @@ test('frames of another lane do not count', () => {
     table.frame(2, 0);
   }
   assert.deepStrictEqual([table.growth().frames, table.growth().rate.count], [20, 1]);
+  table.startAnew();
+  for (let mark = 0; mark < 8; mark++) table.frame(2, 0);
+  assert.deepStrictEqual([table.growth().frames, table.growth().rate.count], [7, 0]);
 });
 
 test('sites of which nothing is left are forgotten', () => {
