@@ -281,6 +281,7 @@ struct FrameLoop {
   std::uint64_t confidence_percent = 0;
   std::uint64_t likeness_percent = 0;  ///< how alike neighbouring turns are (Dice's coefficient)
   std::uint64_t coverage_percent = 0;  ///< how much of what was made lies in the turns
+  std::string doubt;                   ///< what else the frames may be, in words; empty: nothing
 
   friend bool operator==(const FrameLoop&, const FrameLoop&) = default;
 };

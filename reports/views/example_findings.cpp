@@ -158,11 +158,12 @@ Findings full_example() {
   const Site site = full_site();
   findings.sites = {site, scores_site()};
   findings.resources = {{"textures", Label::kLeakBelow, {3, 1, true}, 501, 502, "they grow"}};
-  findings.frames = {FrameSource::kFound,
-                     {{"worker", "step", "sketch.js", 31, 32, 661, 93, 94, 95}, {}},
-                     92,
-                     "a place",
-                     662};
+  findings.frames = {
+      FrameSource::kFound,
+      {{"worker", "step", "sketch.js", 31, 32, 661, 93, 94, 95, "another may be"}, {}},
+      92,
+      "a place",
+      662};
   findings.lanes = {{"worker", 601, 602, 603, {{604, 605, 606}}, 610}, {"", 607, 608, 609, {}, 0}};
   const SiteName made{"00112233445566ff", "Relu", "float32", std::vector<std::uint64_t>{1, 64},
                       UserFrame{"draw", "cb", "sketch.js", 12, 3, "idle_relu(x)"}};

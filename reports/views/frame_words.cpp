@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "reports/views/numbers.hpp"
 #include "reports/views/printable.hpp"
 
@@ -11,19 +13,36 @@ using analysis::Findings;
 using analysis::FrameBasis;
 using analysis::FrameLoop;
 using analysis::FrameSource;
+using analysis::Lane;
 
 namespace {
 
 constexpr std::size_t kMostNamed = 3;
 
-/// "300 turns of the loop at draw, app.js:12".
-std::string turns_of(const FrameLoop& loop) {
-  const std::string turns = counted(loop.turns, "turn");
+/// "draw, app.js:12".
+std::string place_of(const FrameLoop& loop) {
   std::string place = printable(loop.function);
   if (!loop.file.empty()) {
     place += fmt::format("{}{}:{}", place.empty() ? "" : ", ", printable(loop.file), loop.line);
   }
+  return place;
+}
+
+/// "300 turns of the loop at draw, app.js:12".
+std::string turns_of(const FrameLoop& loop) {
+  const std::string turns = counted(loop.turns, "turn");
+  const std::string place = place_of(loop);
   return place.empty() ? turns : fmt::format("{} of the loop at {}", turns, place);
+}
+
+/// A lane of all threads has the turns of several loops, and is none of them.
+std::string found_on_axis(const FrameBasis& frames, const Lane& lane) {
+  const auto loop = std::ranges::find(frames.loops, lane.name, &FrameLoop::lane);
+  const bool is_one = loop != frames.loops.end();
+  const std::string place = is_one ? place_of(*loop) : printable(lane.name);
+  return fmt::format("frames found{}: {}, {} % sure", place.empty() ? "" : " at " + place,
+                     grouped(lane.frames),
+                     is_one ? loop->confidence_percent : frames.confidence_percent);
 }
 
 std::string loops_in_words(const FrameBasis& frames) {
@@ -36,6 +55,13 @@ std::string loops_in_words(const FrameBasis& frames) {
   return words;
 }
 
+/// What else the frames of the least sure loop may be.
+std::string doubt_of(const FrameBasis& frames) {
+  const auto loop = std::ranges::min_element(frames.loops, {}, &FrameLoop::confidence_percent);
+  if (loop == frames.loops.end() || loop->doubt.empty()) return "";
+  return ": " + printable(loop->doubt);
+}
+
 }  // namespace
 
 std::string frames_in_words(const Findings& findings) {
@@ -46,9 +72,9 @@ std::string frames_in_words(const Findings& findings) {
       return "";
     case FrameSource::kFound:
       return fmt::format(
-          "frames: found, not marked: {}; {}{} % sure; --frame-on names another loop",
+          "frames: found, not marked: {}; {}{} % sure{}; --frame-on names another loop",
           loops_in_words(frames), frames.loops.size() > 1 ? "at least " : "",
-          frames.confidence_percent);
+          frames.confidence_percent, doubt_of(frames));
     case FrameSource::kChosen:
       return fmt::format("frames: as --frame-on {} says{}{}", printable(frames.chosen),
                          frames.loops.empty() ? "" : ": ", loops_in_words(frames));
@@ -58,6 +84,24 @@ std::string frames_in_words(const Findings& findings) {
           duration(static_cast<std::uint64_t>(frames.slice)));
   }
   return "";
+}
+
+std::string frames_on_axis(const Findings& findings, const Lane& lane) {
+  const FrameBasis& frames = findings.frames;
+  switch (frames.source) {
+    case FrameSource::kNone:
+    case FrameSource::kMarks:
+      break;
+    case FrameSource::kFound:
+      return found_on_axis(frames, lane);
+    case FrameSource::kChosen:
+      return fmt::format("frames as --frame-on {} says: {}", printable(frames.chosen),
+                         grouped(lane.frames));
+    case FrameSource::kTime:
+      return fmt::format("slices of {}: {}", duration(static_cast<std::uint64_t>(frames.slice)),
+                         grouped(lane.frames));
+  }
+  return "frames";
 }
 
 std::string time_left(const Findings& findings) {

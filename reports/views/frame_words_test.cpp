@@ -37,6 +37,16 @@ TEST(FrameWords, AFoundLoopSaysWhereHowManyHowSureAndHowToChooseAnother) {
             "--frame-on names another loop");
 }
 
+TEST(FrameWords, AFoundLoopSaysWhatElseItsFramesMayBe) {
+  FrameLoop sure = loop("draw", 12);
+  sure.confidence_percent = 97;
+  FrameLoop unsure = loop("tick", 3);
+  unsure.confidence_percent = 58;
+  unsure.doubt = "another loop fits nearly as well";
+  EXPECT_THAT(frames_in_words(found({sure, unsure})),
+              HasSubstr("% sure: another loop fits nearly as well; --frame-on names another loop"));
+}
+
 TEST(FrameWords, SeveralLoopsAreAsSureAsTheLeastSureOne) {
   const std::string words =
       frames_in_words(found({loop("a", 1), loop("b", 2), loop("c", 3), loop("d", 4)}));
@@ -63,6 +73,33 @@ TEST(FrameWords, SlicesOfTimeTellGrowthPerSecond) {
   EXPECT_THAT(answer, HasSubstr("LEAK  2 sites grow by about 3 tensors, 48 B per second; 4 GiB are "
                                 "gone after 1.5 hours\n"));
   EXPECT_THAT(answer, HasSubstr("frames: slices of 20 ms, growth is told per second"));
+}
+
+TEST(FrameWords, OnAnAxisEachLaneHasItsOwn) {
+  FrameLoop first = loop("draw", 12);
+  first.lane = "draw";
+  first.confidence_percent = 97;
+  FrameLoop second = loop("onMessage", 40);
+  second.lane = "onMessage";
+  second.confidence_percent = 92;
+  const Findings findings = found({first, second});
+  EXPECT_EQ(frames_on_axis(findings, {.name = "draw", .frames = 1'300}),
+            "frames found at draw, app.js:12: 1,300, 97 % sure");
+  EXPECT_EQ(frames_on_axis(findings, {.name = "onMessage", .frames = 300}),
+            "frames found at onMessage, app.js:40: 300, 92 % sure");
+  EXPECT_EQ(frames_on_axis(findings, {.name = "draw on all threads", .frames = 40}),
+            "frames found at draw on all threads: 40, 92 % sure")
+      << "the least sure: its loops are several";
+}
+
+TEST(FrameWords, OnAnAxisFramesSayWhatMadeThem) {
+  Findings findings = leaking_example();
+  findings.frames = {.source = FrameSource::kMarks};
+  EXPECT_EQ(frames_on_axis(findings, {.frames = 30}), "frames");
+  findings.frames = {.source = FrameSource::kChosen, .chosen = "step"};
+  EXPECT_EQ(frames_on_axis(findings, {.frames = 30}), "frames as --frame-on step says: 30");
+  findings.frames = {.source = FrameSource::kTime, .slice = 20'000'000};
+  EXPECT_EQ(frames_on_axis(findings, {.frames = 99}), "slices of 20 ms: 99");
 }
 
 TEST(FrameWords, TheTimeThatIsLeftIsToldBesideFrames) {

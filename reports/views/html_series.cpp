@@ -8,10 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "reports/views/frame_words.hpp"
 #include "reports/views/numbers.hpp"
 #include "reports/views/printable.hpp"
 #include "reports/views/text_detail.hpp"
 #include "reports/views/text_site.hpp"
+#include "reports/views/words.hpp"
 
 namespace tensorleak::views {
 
@@ -122,6 +124,7 @@ Json lane_data(const Findings& findings, const Lane& lane) {
   }
   if (auto rest = other_leaks(findings, charted, lane, marks)) layers.push_back(std::move(*rest));
   return {{"name", printable(lane.name)},
+          {"axis", frames_on_axis(findings, lane)},
           {"marks", marks},
           {"tensors", all.tensors},
           {"bytes", all.bytes},
@@ -185,8 +188,8 @@ std::string chart_data(const Findings& findings) {
   }
   constexpr int kCompact = -1;
   constexpr bool kAscii = true;
-  return inside_script(Json{{"lanes", std::move(lanes)}}.dump(kCompact, ' ', kAscii,
-                                                              Json::error_handler_t::replace));
+  const Json data = {{"source", word(findings.frames.source)}, {"lanes", std::move(lanes)}};
+  return inside_script(data.dump(kCompact, ' ', kAscii, Json::error_handler_t::replace));
 }
 
 Markup sparkline(const Site& site, const Findings& findings) {

@@ -19,8 +19,8 @@ std::vector<std::size_t> charted_sites(const analysis::Findings& findings);
 bool has_growth(const analysis::Findings& findings);
 
 /// The data of the chart as JSON that can stand inside a <script>: pure ASCII without "<", ">" and
-/// "&". For each lane `marks`, `tensors` and `bytes` of everything alive, and `layers` of single
-/// sites at the same marks.
+/// "&". What makes the frames (`source`), and for each lane what stands at its `axis`, `marks`,
+/// `tensors` and `bytes` of everything alive, and `layers` of single sites at the same marks.
 std::string chart_data(const analysis::Findings& findings);
 
 /// The site's population as a line of a few centimetres; nothing where it has none.

@@ -13,6 +13,7 @@ namespace tensorleak::views {
 namespace {
 
 using analysis::Findings;
+using analysis::FrameSource;
 using analysis::Site;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -62,6 +63,19 @@ TEST(ChartData, ShowsGroupsWhereNothingLeaks) {
   EXPECT_EQ(chart_of(findings)["lanes"][0]["layers"][0]["leaks"], false);
 }
 
+TEST(ChartData, TellsFramesThatWereFoundFromThoseThatWereMarked) {
+  Findings findings = leaking_example();
+  findings.frames.source = FrameSource::kMarks;
+  EXPECT_EQ(chart_of(findings)["source"], "marks");
+  EXPECT_EQ(chart_of(findings)["lanes"][0]["axis"], "frames");
+  findings.frames = {
+      .source = FrameSource::kFound,
+      .loops = {{.function = "draw", .file = "app.js", .line = 12, .confidence_percent = 97}}};
+  EXPECT_EQ(chart_of(findings)["source"], "found");
+  EXPECT_EQ(chart_of(findings)["lanes"][0]["axis"],
+            "frames found at draw, app.js:12: 30, 97 % sure");
+}
+
 TEST(ChartData, CannotEndTheScriptThatHoldsIt) {
   Findings findings = leaking_example();
   findings.sites[0].op = "</script><!--\u2028&\xff";
@@ -79,7 +93,7 @@ TEST(ChartData, IsEmptyWithoutFramesOrTensors) {
   Findings blind;
   blind.lanes = {{"", 10, 9, 1, {{0, 0, 0}}}};
   EXPECT_FALSE(has_growth(blind));
-  EXPECT_EQ(chart_data(blind), "{\"lanes\":[]}");
+  EXPECT_EQ(chart_data(blind), "{\"source\":\"none\",\"lanes\":[]}");
 }
 
 TEST(Sparkline, SaysInWordsWhatItDraws) {

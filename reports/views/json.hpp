@@ -19,7 +19,7 @@ inline constexpr std::string_view kReportFormat = "tensorleak-report";
 inline constexpr unsigned kReportVersion = 1;
 /// Raised with the fields that are added within a version. A report has all fields of its revision;
 /// one that does not tell its revision has those of the first, and may have some of the second.
-inline constexpr unsigned kReportRevision = 3;
+inline constexpr unsigned kReportRevision = 4;
 inline constexpr unsigned kFirstRevision = 1;
 
 /// What the report says beside the findings.

@@ -252,6 +252,7 @@ void fields(V& visit, T& loop) {
   visit("confidence_percent", loop.confidence_percent);
   visit("likeness_percent", loop.likeness_percent);
   visit("coverage_percent", loop.coverage_percent);
+  visit("doubt", loop.doubt, since(4));
 }
 
 template <class V, Is<analysis::FrameBasis> T>

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { inView, launch, open, SIZES } from './browser.mjs';
-import { folder, HOSTILE, reportOf, reportOfVideo, video, writeLeaks } from './reports.mjs';
+import { folder, HOSTILE, reportOf, reportOfFound, reportOfVideo, video, writeLeaks } from './reports.mjs';
 
 const REPORTS = [
   ['ml5-1.4.0-image-classifier.jsonl.gz', 'LEAK'],
@@ -208,6 +208,38 @@ describe('what can be done with it', () => {
       await shot(page, 'ml5-memory');
     });
   });
+
+  test('the chart draws marked frames as ticks, and says no more of them', async () => {
+    await opened(ml5(), async (page) => {
+      assert.equal(await page.locator('.axis-title').textContent(), 'frames');
+      assert.equal(await page.locator('.boundaries.marked line').count(), 31);
+      assert.equal(await page.locator('.legend .boundary').count(), 0);
+    });
+  });
+
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test(`the chart draws found frames apart from marked ones, and says where they are from: ${size}`, async () => {
+      await opened(reportOfFound('found', 24), async (page) => {
+        const basis = 'frames found at draw, sketch.js:4: 24, 96 % sure';
+        assert.equal(await page.locator('.axis-title').textContent(), basis);
+        const plot = page.getByRole('slider');
+        const described = await plot.getAttribute('aria-describedby');
+        assert.equal(await page.locator(`#${described}`).textContent(), basis);
+        const lines = page.locator('.boundaries:not(.marked) line');
+        const heights = await lines.evaluateAll((all) => all.map((line) => line.getBoundingClientRect().height));
+        assert.equal(heights.length, size === 'wide' ? 25 : 13, 'as many as there is room for');
+        assert.ok(heights.every((height) => height > 100), 'they go through all that is drawn');
+        assert.match(await page.locator('.legend .boundary').textContent(),
+          size === 'wide' ? /^a found frame begins$/ : /^a found frame begins; one line for every 2$/);
+        assert.equal(await page.locator('.at').textContent(), 'after 24 found frames');
+        await plot.focus();
+        await page.keyboard.press('Home');
+        assert.equal(await plot.getAttribute('aria-valuetext'), 'before the first found frame: 0 tensors alive');
+        assert.equal(await overflow(page), 0, 'the page does not scroll sideways');
+        await shot(page, `found-${size}`);
+      }, { viewport });
+    });
+  }
 
   test('the text is copied as the terminal had it', async () => {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });

@@ -20,6 +20,25 @@ const run = (name, words) => {
 // Runs the tool on a recording; the path of its report.html.
 export const reportOf = (recording, name) => run(name, ['--no-alloc', recording]);
 
+const reportOfLines = (name, lines) => {
+  mkdirSync(folder, { recursive: true });
+  const log = join(folder, `${name}.jsonl`);
+  writeFileSync(log, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return reportOf(log, name);
+};
+
+// A program that marks no frame: its loop keeps a tensor in each of `turns` turns.
+export const reportOfFound = (name, turns) => {
+  const lines = [{ e: 'header', format: 'tensor-event-log', version: 1, runtime: 'test' }];
+  [4, 6].forEach((line, i) => lines.push({ e: 'stack', id: i + 1, frames: [{ fn: 'draw', file: 'sketch.js', line, col: 3 }] }));
+  for (let turn = 0; turn < turns; turn += 1) {
+    lines.push({ e: 'alloc', id: 2 * turn, bytes: 64, shape: [16], dtype: 'float32', op: 'FromPixels', stack: 1 });
+    lines.push({ e: 'alloc', id: 2 * turn + 1, bytes: 8, shape: [2], dtype: 'float32', op: 'Add', stack: 2 });
+    lines.push({ e: 'free', id: 2 * turn });
+  }
+  return reportOfLines(name, [...lines, { e: 'end' }]);
+};
+
 // The sample that decodes a video; built where its libraries are.
 export const video = resolve(tool, '../../samples/video');
 export const reportOfVideo = () =>
@@ -57,9 +76,5 @@ export const writeLeaks = (name, sites, frames, names) => {
       lines.push({ e: 'alloc', id: n * sites + i, bytes: 4 * (i + 1), shape: [i + 1], dtype: names(i), op: names(i), stack: i + 1 });
     }
   }
-  lines.push({ e: 'frame', n: frames }, { e: 'end' });
-  mkdirSync(folder, { recursive: true });
-  const log = join(folder, `${name}.jsonl`);
-  writeFileSync(log, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return reportOf(log, name);
+  return reportOfLines(name, [...lines, { e: 'frame', n: frames }, { e: 'end' }]);
 };

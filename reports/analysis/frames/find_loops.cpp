@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace tensorleak::analysis {
 namespace {
@@ -16,8 +17,10 @@ constexpr double kLeastCoverageOfEnded = 0.5;
 /// A loop runs near the end whose last turn ends behind this share of the run.
 constexpr double kNearEnd = 0.7;
 constexpr std::size_t kManyTurns = 8;
-/// What an undecided sign leaves of the confidence.
+/// What an undecided sign leaves of the confidence …
 constexpr double kUnsure = 0.6;
+/// … and what that leaves which one line alone tells.
+constexpr double kOneLineAlone = 0.8;
 
 bool runs_near_end(const TurnClass& turns, const Sequence& sequence) {
   const std::uint64_t first = sequence.creations[turns.positions.front()].moment;
@@ -34,20 +37,26 @@ bool is_no_loop(const TurnClass& turns) {
          (turns.turns() < kManyTurns || turns.coverage < kMostOfTheRun || turns.spread > kEven);
 }
 
-std::vector<TurnClass> candidates_of(const Sequence& sequence) {
+struct Candidates {
+  std::vector<TurnClass> classes;
+  bool is_all = false;  ///< nothing else returns than the one that there is
+};
+
+Candidates candidates_of(const Sequence& sequence) {
   std::vector<TurnClass> all = turn_classes(sequence);
+  const bool is_all = all.size() == 1;
   std::erase_if(all, is_no_loop);
   std::vector<TurnClass> candidates;
   for (const TurnClass& one : all) {
     const bool covers = one.coverage >= kLeastCoverage && runs_near_end(one, sequence);
     if (covers && candidates.size() < kMostCandidates) candidates.push_back(one);
   }
-  if (!candidates.empty()) return candidates;
+  if (!candidates.empty()) return {std::move(candidates), is_all};
   for (const TurnClass& one : all) {
     const bool covers = one.coverage >= kLeastCoverageOfEnded;
     if (covers && candidates.size() < kMostCandidates) candidates.push_back(one);
   }
-  return candidates;
+  return {std::move(candidates), is_all};
 }
 
 /// A candidate that no other shows to be a condition.
@@ -161,7 +170,37 @@ bool begin_with_disposal(const TurnClass& turns, const Sequence& sequence) {
   return static_cast<double>(replacing) >= kNearlyAll * static_cast<double>(turns.turns() - 1);
 }
 
-FoundLoop describe(const Standing& stands, const Sequence& sequence) {
+/// Whether all that tells of the turns is one line of the user's code, or one operation. Heads of
+/// runs tell of nothing by themselves: the runs of two turns can be one.
+bool stand_at_one_line(const std::vector<Symbol>& members, const StackOfSymbol& stack_of) {
+  const auto user_frame = [&](Symbol symbol) -> const Frame* {
+    const std::vector<Frame>& stack = stack_of(symbol);
+    const auto found = std::ranges::find(stack, Owner::kUser, &Frame::owner);
+    return found == stack.end() ? nullptr : &*found;
+  };
+  const Frame* const first = user_frame(members.front());
+  return std::ranges::all_of(members, [&](Symbol symbol) {
+    const Frame* const line = user_frame(symbol);
+    return symbol == members.front() || (first != nullptr && line != nullptr && *first == *line);
+  });
+}
+
+/// `is_all`: nothing else returns.
+SecondReading second_reading(const Standing& stands, bool is_all, const StackOfSymbol& stack_of) {
+  if (!stands.is_sure) return SecondReading::kOtherLoop;
+  std::vector<Symbol> members = stands.turns->members;
+  std::erase_if(members, is_run_head);
+  if (members.empty() || !stand_at_one_line(members, stack_of)) return SecondReading::kNone;
+  if (members.size() > 1) return SecondReading::kSeveralPlaces;
+  return is_all ? SecondReading::kNothingElse : SecondReading::kOneLine;
+}
+
+double left_of_confidence(SecondReading second) {
+  if (second == SecondReading::kNone) return 1;
+  return second == SecondReading::kOneLine ? kOneLineAlone : kUnsure;
+}
+
+FoundLoop describe(const Standing& stands, SecondReading second, const Sequence& sequence) {
   const TurnClass& turns = *stands.turns;
   const auto last = stands.ends_turns ? last_of_turn(turns, sequence) : std::nullopt;
   FoundLoop loop{.marker = last ? *last : place_of_symbol(turns.members.front()),
@@ -170,20 +209,21 @@ FoundLoop describe(const Standing& stands, const Sequence& sequence) {
                  .ends_turns = last.has_value(),
                  .turns = turns.turns(),
                  .coverage = turns.coverage,
-                 .likeness = likeness(turns, sequence.creations)};
+                 .likeness = likeness(turns, sequence.creations),
+                 .second = second};
   loop.ends_whole =
       (loop.ends_turns ? ends_of(loop.marker, sequence) : turns_of(turns, sequence)).end_whole();
   const auto count = static_cast<double>(loop.turns);
   const double evenness = 1 / (1 + turns.spread * turns.spread);
   loop.confidence = loop.likeness * loop.coverage * evenness * (count - 1) / count;
-  if (!stands.is_sure) loop.confidence *= kUnsure;
+  loop.confidence *= left_of_confidence(second);
   return loop;
 }
 
 }  // namespace
 
 std::vector<FoundLoop> find_loops(const Sequence& sequence, const StackOfSymbol& stack_of) {
-  const std::vector<TurnClass> candidates = candidates_of(sequence);
+  const auto [candidates, is_all] = candidates_of(sequence);
   std::vector<Standing> outermost;
   for (const Standing& one : standing(candidates, stack_of, sequence)) {
     const bool is_apart = std::ranges::all_of(outermost, [&](const Standing& other) {
@@ -194,7 +234,7 @@ std::vector<FoundLoop> find_loops(const Sequence& sequence, const StackOfSymbol&
   std::vector<FoundLoop> loops;
   loops.reserve(outermost.size());
   for (const Standing& one : outermost)
-    loops.push_back(describe(one, sequence));
+    loops.push_back(describe(one, second_reading(one, is_all, stack_of), sequence));
   return loops;
 }
 

@@ -11,12 +11,22 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "reports/analysis/frames/nesting.hpp"
 #include "reports/analysis/frames/turn_classes.hpp"
 
 namespace tensorleak::analysis {
+
+/// What else the frames may be, where the recording leaves that open.
+enum class SecondReading : std::uint8_t {
+  kNone,
+  kOtherLoop,      ///< the signs of nesting speak for another loop nearly as much
+  kNothingElse,    ///< one line returns, and nothing else: several of its turns can be one frame
+  kSeveralPlaces,  ///< the places of a turn are one line: each can be a turn of its own
+  kOneLine,        ///< one line alone tells the turns: it may be passed not just once in a frame
+};
 
 /// A loop, and the place that begins or ends its turns.
 struct FoundLoop {
@@ -31,6 +41,7 @@ struct FoundLoop {
   double coverage = 0;      ///< the share of the run that lies in its turns
   double likeness = 0;      ///< how alike neighbouring turns are, from 0 to 1
   double confidence = 0;    ///< from 0 to 1
+  SecondReading second = SecondReading::kNone;
 };
 
 /// The loops of a sequence, the outermost of each task; none where nothing steady comes back at

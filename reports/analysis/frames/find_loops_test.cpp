@@ -78,6 +78,28 @@ TEST(FindLoops, IsLessSureWhereSignsLeaveASecondReading) {
   EXPECT_NEAR(unsure[0].confidence, 0.6 * sure[0].confidence, 0.01);
 }
 
+TEST(FindLoops, SaysWhatElseItsFramesMayBe) {
+  EXPECT_EQ(loops_of(repeated("ab c ", 10)).at(0).second, SecondReading::kNone);
+  EXPECT_EQ(loops_of(repeated("e" + repeated("b", 3), 10)).at(0).second, SecondReading::kOtherLoop);
+  const FoundLoop alone = loops_of(repeated("b ", 30)).at(0);
+  EXPECT_EQ(alone.second, SecondReading::kNothingElse) << "of ten frames, each with three";
+  EXPECT_NEAR(alone.confidence, 0.6 * 29 / 30, 0.01);
+  const FoundLoop beside = loops_of(repeated("b b b x ", 10) + "b ").at(0);
+  EXPECT_EQ(beside.second, SecondReading::kOneLine);
+  EXPECT_LT(beside.confidence, 0.8);
+}
+
+TEST(FindLoops, IsUnsureOfPlacesThatTakeTurnsAtOneLine) {
+  Places places;
+  places.put('a', {{"make", 2}, {"tick", 10}})
+      .put('b', {{"make", 2}, {"tick", 20}})
+      .put('c', {{"make", 2}, {"tick", 30}});
+  const FoundLoop rotating = loops_of(repeated("a b c ", 20), places).at(0);
+  EXPECT_EQ(rotating.second, SecondReading::kSeveralPlaces) << "of 60 frames, with one each";
+  EXPECT_LE(rotating.confidence, 0.6);
+  EXPECT_EQ(loops_of(repeated("a b d ", 20), places).at(0).second, SecondReading::kNone);
+}
+
 TEST(FindLoops, LeavesAConditionInALoopAlone) {
   EXPECT_EQ(markers(loops_of(repeated("ab ab ab d", 10) + "ab ")), "a");
 }

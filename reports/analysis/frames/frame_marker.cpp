@@ -41,10 +41,12 @@ void FrameMarker::before(const trace::Event& event, const Mark& mark) {
 
 void FrameMarker::on(const trace::Alloc& alloc, const Mark& mark) {
   if (plan_.rules.empty()) return;
-  const Symbol symbol = symbols_.of(alloc);
+  const Symbol made = symbols_.of(alloc);
   for (std::size_t i = 0; i < plan_.rules.size(); ++i) {
     const FrameRule& rule = plan_.rules[i];
     if (rule.thread != alloc.thread || CreationSymbols::is_read(rule.marker)) continue;
+    const auto same = rule.same_places.find(made);
+    const Symbol symbol = same == rule.same_places.end() ? made : same->second;
     if (on_symbol(i, symbol)) mark({.lane = rule.lane, .time = alloc.time});
     if (rule.begins_with_disposal && symbol == rule.marker) states_[i].made = alloc.id;
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "libtrack/trace/event.hpp"
@@ -19,6 +20,7 @@ struct FrameRule {
   bool begins_with_disposal = false;  ///< of what the marker made last: there the frame begins
   bool ends_turns = false;            ///< the frame begins with what the thread makes next
   bool ends_whole = false;            ///< the end of the recording is that of a frame
+  std::unordered_map<Symbol, Symbol> same_places;  ///< symbols that count as others
   std::string lane;
 };
 

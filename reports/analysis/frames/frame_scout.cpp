@@ -6,8 +6,10 @@
 #include <charconv>
 #include <cmath>
 #include <set>
+#include <span>
 #include <utility>
 
+#include "reports/analysis/frames/same_places.hpp"
 #include "reports/analysis/frames/time_of.hpp"
 #include "reports/analysis/function_name.hpp"
 
@@ -65,6 +67,35 @@ bool is_function(std::string_view function, std::string_view wanted) {
 bool is_file(std::string_view file, std::string_view wanted) {
   if (!file.ends_with(wanted)) return false;
   return file.size() == wanted.size() || file[file.size() - wanted.size() - 1] == '/';
+}
+
+/// What else the frames may be, for a reader who does not know the program's loop.
+std::string in_words(SecondReading second) {
+  switch (second) {
+    case SecondReading::kNone:
+      break;
+    case SecondReading::kOtherLoop:
+      return "another loop fits nearly as well";
+    case SecondReading::kNothingElse:
+      return "nothing else returns, so several of its turns may be one frame";
+    case SecondReading::kSeveralPlaces:
+      return "its turns reach one line by turns in several ways, each of which may be a frame";
+    case SecondReading::kOneLine:
+      return "one line alone tells its turns, which may not be passed just once in a frame";
+  }
+  return "";
+}
+
+/// With the symbols of one place brought together.
+std::vector<Creation> brought_together(std::span<const Creation> creations,
+                                       const std::unordered_map<Symbol, Symbol>& same) {
+  std::vector<Creation> result(creations.begin(), creations.end());
+  for (Creation& creation : result) {
+    if (const auto found = same.find(creation.symbol); found != same.end()) {
+      creation.symbol = found->second;
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -177,7 +208,8 @@ void FrameScout::add_loop(FramePlan& plan, const Thread& thread, const FoundLoop
   FrameLoop told{.turns = loop.turns,
                  .confidence_percent = percent(loop.confidence),
                  .likeness_percent = percent(loop.likeness),
-                 .coverage_percent = percent(loop.coverage)};
+                 .coverage_percent = percent(loop.coverage),
+                 .doubt = in_words(loop.second)};
   if (const auto user = user_place(stack_of(loop.marker)).user_frame) {
     told.function = user->function;
     told.file = user->file;
@@ -252,12 +284,21 @@ void conclude_loops(FramePlan& plan) {
 
 FramePlan FrameScout::found() const {
   FramePlan plan{.basis = {.source = FrameSource::kFound}};
+  const StackOfSymbol stack = [this](Symbol symbol) -> const std::vector<Frame>& {
+    return stack_of(symbol);
+  };
   for (const Thread& thread : threads_) {
-    const auto loops =
-        find_loops({.creations = thread.creations, .end = moment_, .is_cut = thread.is_cut},
-                   [this](Symbol symbol) -> const std::vector<Frame>& { return stack_of(symbol); });
+    const auto same = same_places(thread.creations, stack);
+    std::vector<Creation> together;
+    if (!same.empty()) together = brought_together(thread.creations, same);
+    const auto loops = find_loops({.creations = same.empty() ? thread.creations : together,
+                                   .end = moment_,
+                                   .is_cut = thread.is_cut},
+                                  stack);
     for (const FoundLoop& loop : loops) {
-      if (gives_frames(loop) && plan.rules.size() < kMaxLanes) add_loop(plan, thread, loop);
+      if (!gives_frames(loop) || plan.rules.size() == kMaxLanes) continue;
+      add_loop(plan, thread, loop);
+      plan.rules.back().same_places = same;
     }
   }
   conclude_loops(plan);

@@ -1,6 +1,7 @@
 #include "reports/analysis/frames/nesting.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 #include <tuple>
@@ -211,6 +212,28 @@ Relation relate_constant(const TurnClass& fewer, const TurnClass& more, std::uin
   return {nested ? Nesting::kNested : Nesting::kConditional, nested == is_weighty};
 }
 
+/// The correlation of each count with the next: 0 where turns know nothing of each other, −½ where
+/// counts are the distances of what comes by a clock, each time a little early or late.
+double correlation_of_neighbours(std::span<const std::uint32_t> counts, double mean) {
+  double together = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const double here = counts[i] - mean;
+    squares += here * here;
+    if (i > 0) together += here * (counts[i - 1] - mean);
+  }
+  return squares > 0 ? together / squares : 0;
+}
+
+/// Whether the counts are those of a condition by the clock, such as in one of every three turns:
+/// more surely than chance would correlate the counts of an inner loop, by three standard
+/// deviations.
+bool keep_to_a_clock(std::span<const std::uint32_t> counts, double mean) {
+  constexpr double kDeviations = 3;
+  const double correlation = correlation_of_neighbours(counts, mean);
+  return correlation < -kDeviations / std::sqrt(static_cast<double>(counts.size()));
+}
+
 bool overlap(const TurnClass& a, const TurnClass& b) {
   const auto begin = std::max(a.positions.front(), b.positions.front());
   const auto end = std::min(a.positions.back(), b.positions.back());
@@ -225,7 +248,8 @@ Relation relate(const TurnClass& fewer, const TurnClass& more, const StackOfSymb
                 bool is_cut) {
   const std::vector<Symbol> members = members_beside(fewer, more);
   if (members.empty()) return {Nesting::kConditional};
-  const Spread between = spread_of(returns_between(fewer, more));
+  const std::vector<std::uint32_t> counts = returns_between(fewer, more);
+  const Spread between = spread_of(counts);
   const bool is_of_runs = std::ranges::all_of(members, is_run_head);
   if (between.ones > kNearlyAll) return {is_of_runs ? Nesting::kConditional : Nesting::kSame};
   const Places places = compare_places(fewer, more, stack_of);
@@ -242,10 +266,13 @@ Relation relate(const TurnClass& fewer, const TurnClass& more, const StackOfSymb
   if (is_of_runs && places == Places::kOtherTask) return {Nesting::kConditional};
   if (places == Places::kAround) return {Nesting::kNested};
   if (between.mode_share >= kSteady) {
-    if (places == Places::kLibrary) return {Nesting::kNested};
+    if (places == Places::kLibrary) {
+      return {Nesting::kNested, has_whole_ends(fewer, more, between.mode, is_cut)};
+    }
     return relate_constant(fewer, more, between.mode, is_cut);
   }
-  const bool nested = between.dispersion < kTooEven && fewer.turns() > kEnoughTurns;
+  const bool nested = between.dispersion < kTooEven && fewer.turns() > kEnoughTurns &&
+                      !keep_to_a_clock(counts, between.mean);
   const bool sure = fewer.turns() > kEnoughTurns &&
                     (between.dispersion < kDoubtfulFrom || between.dispersion > kDoubtfulTo);
   return {nested ? Nesting::kNested : Nesting::kConditional, sure};

@@ -41,7 +41,9 @@ struct Relation {
 ///    but an inner loop in some of its turns where it returns in runs;
 ///  - places around the others in one function: nested;
 ///  - a count between returns that is not geometric in distribution is no condition by chance
-///    (dispersion index of a geometric distribution);
+///    (dispersion index of a geometric distribution), unless each count makes up for the one
+///    before: then it is one by a clock (the distances of a jittered schedule correlate by −½; D.
+///    R. Cox, P. A. W. Lewis, "The statistical analysis of series of events", 1966);
 ///  - a count that never changes: nested where also the first and the last turn are whole, which a
 ///    condition on every n-th turn meets only by chance.
 /// `is_cut` says that the sequence's beginning was not seen.

@@ -113,7 +113,12 @@ TEST(Nesting, OfALibrarysOwnLoopIsNested) {
   Places places;
   places.put('e', {{"add", 3, Owner::kFramework}, {"run", 5, Owner::kFramework}, {"main", 2}})
       .put('b', {{"add", 3, Owner::kFramework}, {"run", 6, Owner::kFramework}, {"main", 2}});
-  EXPECT_EQ(Pair(repeated("bbe", 8), places).relate('e', 'b').nesting, Nesting::kNested);
+  const Relation whole = Pair(repeated("bbe", 8), places).relate('e', 'b');
+  EXPECT_EQ(whole.nesting, Nesting::kNested);
+  EXPECT_TRUE(whole.is_sure);
+  const Relation open = Pair(repeated("bbe", 8) + "b", places).relate('e', 'b');
+  EXPECT_EQ(open.nesting, Nesting::kNested);
+  EXPECT_FALSE(open.is_sure) << "every second call can do as much";
 }
 
 /// `turns` of e, each with as many b as `count` says.
@@ -138,6 +143,18 @@ TEST(Nesting, OfCountsAsChanceMakesThemIsConditional) {
   for (int turn = 0; turn < 400; ++turn)
     made += chance() % 4 == 0 ? "be" : "b";
   EXPECT_EQ(Pair(made, kNowhere).relate('e', 'b').nesting, Nesting::kConditional);
+}
+
+TEST(Nesting, OfCountsThatKeepToAClockIsConditional) {
+  std::mt19937 chance(4);
+  std::string made;
+  for (int block = 0; block < 200; ++block) {
+    const auto picked = chance() % 3;
+    for (unsigned turn = 0; turn < 3; ++turn)
+      made += turn == picked ? "be" : "b";
+  }
+  EXPECT_EQ(Pair(made, kNowhere).relate('e', 'b').nesting, Nesting::kConditional)
+      << "a turn that chance picks of every three, too evenly for a condition by chance alone";
 }
 
 TEST(Nesting, OfCountsThatVaryInFewTurnsIsNotSure) {

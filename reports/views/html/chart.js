@@ -3,7 +3,7 @@
 (() => {
   const place = byId('chart');
   if (!place) return;
-  const { lanes } = JSON.parse(byId('chart-data').textContent);
+  const { source, lanes } = JSON.parse(byId('chart-data').textContent);
   // A leak of a few large tensors among many small ones is seen in memory alone.
   const leakedShare = (lane, unit) =>
     lane.layers.reduce((sum, layer) => sum + (layer.leaks ? layer[unit].at(-1) : 0), 0) / Math.max(1, lane[unit].at(-1));
@@ -34,14 +34,21 @@
     const count = Math.floor(top / step) + 1;
     return Array.from({ length: count + 1 }, (_, i) => i * step);
   };
-  const frameTicks = (first, last, most) => {
+  const frameStep = (first, last, most) => {
     const least = Math.max(1, (last - first) / most);
     const power = 10 ** Math.floor(Math.log10(least));
-    const step = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= least));
+    return Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= least));
+  };
+  const frameTicks = (first, last, step) => {
     const result = [];
     for (let at = Math.ceil(first / step) * step; at <= last; at += step) result.push(at);
     return result;
   };
+
+  // What a frame is called, by what made the frames.
+  const UNMARKED = { found: 'found frame', chosen: 'chosen frame', time: 'slice' };
+  const isMarked = !(source in UNMARKED);
+  const frameWord = isMarked ? 'frame' : UNMARKED[source];
 
   // Layers from the bottom up: what is not drawn alone, then the worst last, so that it is on top.
   const layersOf = (lane) => {
@@ -65,6 +72,7 @@
   const plot = make('div', { className: 'plot' });
   const legend = make('ul', { className: 'legend' });
   const at = make('p', { className: 'at' });
+  const axisTitle = make('p', { className: 'axis-title', id: 'chart-axis' });
   let scale = null;
 
   const draw = () => {
@@ -75,7 +83,7 @@
     const top = Math.max(1, ...lane[state.unit]);
     const values = ticks(top, 4);
     const left = Math.max(...values.map((n) => inWords(n).length)) * 7.2 + 12;
-    const edge = { left, right: width - 12, top: 10, bottom: height - 40 };
+    const edge = { left, right: width - 12, top: 10, bottom: height - 28 };
     const first = lane.marks[0];
     const last = lane.marks.at(-1);
     const x = (mark) => edge.left + ((mark - first) / Math.max(1, last - first)) * (edge.right - edge.left);
@@ -87,10 +95,19 @@
       axis.append(svg('line', { x1: edge.left, x2: edge.right, y1: y(n), y2: y(n) }));
       axis.append(svg('text', { x: edge.left - 8, y: y(n) + 4, 'text-anchor': 'end' }, inWords(n)));
     }
-    for (const mark of frameTicks(first, last, Math.max(2, Math.floor(width / 110)))) {
-      axis.append(svg('text', { x: x(mark), y: edge.bottom + 18, 'text-anchor': 'middle' }, grouped(mark)));
+    for (const mark of frameTicks(first, last, frameStep(first, last, Math.max(2, Math.floor(width / 110))))) {
+      axis.append(svg('text', { x: x(mark), y: edge.bottom + 22, 'text-anchor': 'middle' }, grouped(mark)));
     }
-    axis.append(svg('text', { x: (edge.left + edge.right) / 2, y: edge.bottom + 35, 'text-anchor': 'middle' }, 'frames'));
+
+    // Where frames begin: what the program marked is a tick, what it did not a broken line through all.
+    const apart = isMarked ? 6 : 14;
+    const step = frameStep(first, last, Math.max(2, (edge.right - edge.left) / apart));
+    const boundaries = svg('g', { class: isMarked ? 'boundaries marked' : 'boundaries' });
+    for (const mark of frameTicks(first, last, step)) {
+      boundaries.append(svg('line', { x1: x(mark), x2: x(mark), y1: isMarked ? edge.bottom : edge.top, y2: edge.bottom + 6 }));
+    }
+    axisTitle.textContent = lane.axis;
+    scale.boundary = isMarked ? '' : `a ${frameWord} begins${step > 1 ? `; one line for every ${grouped(step)}` : ''}`;
 
     const areas = svg('g');
     let below = lane.marks.map(() => 0);
@@ -104,7 +121,7 @@
     const total = svg('path', { class: 'total', d: path(lane.marks.map((mark, i) => [x(mark), y(lane[state.unit][i])])) });
     const cursor = svg('line', { class: 'cursor', y1: edge.top, y2: edge.bottom });
     const dot = svg('circle', { class: 'dot', r: 4 });
-    const image = svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' }, axis, areas, total, cursor, dot);
+    const image = svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' }, axis, areas, boundaries, total, cursor, dot);
     plot.replaceChildren(image);
     scale.cursor = cursor;
     scale.dot = dot;
@@ -113,10 +130,10 @@
 
   // The values at one mark, the last where none is chosen.
   const read = () => {
-    const { lane, layers, x, y, cursor, dot } = scale;
+    const { lane, layers, x, y, cursor, dot, boundary } = scale;
     const i = state.at ?? lane.marks.length - 1;
     const frames = lane.marks[i];
-    const where = frames === 0 ? 'before the first frame' : `after ${grouped(frames)} ${frames === 1 ? 'frame' : 'frames'}`;
+    const where = frames === 0 ? `before the first ${frameWord}` : `after ${grouped(frames)} ${frameWord}${frames === 1 ? '' : 's'}`;
     at.textContent = where;
     cursor.setAttribute('x1', x(frames));
     cursor.setAttribute('x2', x(frames));
@@ -129,6 +146,9 @@
     legend.replaceChildren(
       entry('all', `all ${state.unit === 'bytes' ? 'memory' : 'tensors'}`, lane[state.unit][i]),
       ...[...layers].reverse().map((layer) => entry(layer.kind, layer.name, layer[state.unit][i])));
+    if (boundary) {
+      legend.append(make('li', { className: 'boundary' }, make('span', { className: 'swatch' }), make('span', { className: 'who' }, boundary)));
+    }
     plot.setAttribute('aria-valuemax', lane.marks.length - 1);
     plot.setAttribute('aria-valuenow', i);
     plot.setAttribute('aria-valuetext', `${where}: ${inWords(lane[state.unit][i])} ${state.unit === 'bytes' ? '' : 'tensors'} alive`);
@@ -165,6 +185,7 @@
   });
   Object.assign(plot, { tabIndex: 0, role: 'slider' });
   plot.setAttribute('aria-label', 'Mark whose populations are shown');
+  plot.setAttribute('aria-describedby', axisTitle.id);
   plot.setAttribute('aria-valuemin', 0);
 
   // Tensors or bytes; which lane
@@ -190,7 +211,7 @@
     controls.append(select);
   }
   controls.append(at);
-  place.append(controls, plot, legend);
+  place.append(controls, plot, axisTitle, legend);
   draw();
   new ResizeObserver(() => {
     if (scale && Math.abs(plot.clientWidth - scale.edge.right - 12) > 1) draw();
