@@ -60,4 +60,4 @@ function isWrittenIn(callback, caller) {
   return callback.line > caller.line || (callback.line === caller.line && callback.column > caller.column);
 }
 
-module.exports = { userFrameOf, userFunctionOf };
+module.exports = { isOfUser, userFrameOf, userFunctionOf };

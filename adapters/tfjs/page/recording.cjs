@@ -1,6 +1,7 @@
 'use strict';
 
 const { startAgent } = require('../agent/index.cjs');
+const { isOfUser } = require('../agent/user_frame.cjs');
 const { Epochs } = require('./epochs.cjs');
 const { versionInAddresses } = require('./version.cjs');
 
@@ -38,7 +39,11 @@ class Recording {
       tasks: null,
     });
     const { session } = this.agent;
-    this.epochs = new Epochs(() => session.lastTensor, () => this.mark('', ''), session.guard);
+    const isAskedByPage = () => {
+      const [caller] = session.stacks.frames();
+      return caller !== undefined && isOfUser(caller);
+    };
+    this.epochs = new Epochs(() => session.lastTensor, () => this.mark('', ''), isAskedByPage, session.guard);
     this.epochs.watch(realm);
   }
 

@@ -62,6 +62,29 @@ pageTest('a page that a bundler made is told by its TypeScript, from its folder'
   assert.deepStrictEqual(report.notes, []);
 });
 
+pageTest('and from its server, which the browser asks for the map', async (t) => {
+  const built = path.join(__dirname, 'pages/built');
+  const names = ['assets/index-VFVLYSWS.js', 'assets/index-VFVLYSWS.js.map'];
+  const port = await serve(t, {
+    '/': fs.readFileSync(path.join(built, 'index.html')),
+    '/tf.min.js': fs.readFileSync(TF),
+    ...Object.fromEntries(names.map((name) => [`/${name}`, fs.readFileSync(path.join(built, name))])),
+  });
+  const { code, report } = await watch(sketch(t, 'held.html'), ['--for-frames', '12'],
+    { input: `http://127.0.0.1:${port}/` });
+  assert.strictEqual(code, 1);
+  const { file, line } = growing(report)[0].user_frame;
+  assert.deepStrictEqual({ file, line }, { file: 'src/history.ts', line: 12 });
+  assert.deepStrictEqual(report.notes, []);
+});
+
+pageTest('a library that waits for the display does not cut the turns of the page', async (t) => {
+  const { code, report } = await watch(sketch(t, 'waits.html'), ['--for-frames', '20']);
+  assert.strictEqual(code, 1);
+  assert.deepStrictEqual(growing(report).map(rateOf), [[1, 1], [1, 1]]);
+  assert.strictEqual(framesIn(report), 20);
+});
+
 pageTest('a page without tensors has no verdict, and its errors are passed on', async (t) => {
   const { code, report, said } = await watch(sketch(t, 'no-tensors.html'), ['--for-seconds', '2']);
   assert.strictEqual(code, 3);
