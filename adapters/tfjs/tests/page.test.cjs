@@ -79,7 +79,7 @@ pageTest('and from its server, which the browser asks for the map', async (t) =>
 });
 
 pageTest('a library that waits for the display does not cut the turns of the page', async (t) => {
-  const { code, report } = await watch(sketch(t, 'waits.html'), ['--for-frames', '20']);
+  const { code, report } = await watch(sketch(t, 'library-waits.html'), ['--for-frames', '20']);
   assert.strictEqual(code, 1);
   assert.deepStrictEqual(growing(report).map(rateOf), [[1, 1], [1, 1]]);
   assert.strictEqual(framesIn(report), 20);
