@@ -14,6 +14,20 @@ class Guard {
     this.on = true;
     this.tell = tell;
     this.leave = leave;
+    this.removals = [];
+  }
+
+  /** @param {() => void} remove takes out again what was put into the program; may throw */
+  placed(remove) {
+    this.removals.push(remove);
+  }
+
+  /** Turns all hooks off, and takes them out of the program, the last one first. */
+  withdraw() {
+    this.on = false;
+    while (this.removals.length > 0) {
+      try { this.removals.pop()(); } catch { /* Inert is enough. */ }
+    }
   }
 
   /** @param {unknown} error what one of our own functions threw */

@@ -15,6 +15,7 @@ const { Stacks } = require('./stacks.cjs');
 const { Tracker } = require('./tracker.cjs');
 const { hookEngine } = require('./hooks.cjs');
 const { readResources } = require('./resources.cjs');
+const { RecordOf } = require('./stamps.cjs');
 
 /** Marks before the first tensor that are remembered. */
 const EARLY_MARKS = 10000;
@@ -152,6 +153,19 @@ class Session {
     this.sendReadings();
     this.sink.close();
     this.guard.on = false;
+  }
+
+  /** @returns {number} how events name a tensor; 0: it is none, is gone, or is not known */
+  idOf(object) {
+    const record = RecordOf.get(object);
+    return record !== undefined && record.isAlive ? record.id : 0;
+  }
+
+  /** Nothing of the recording stays in the program. Whoever wants its end told calls close() before. */
+  leave() {
+    this.guard.withdraw();
+    this.lost.flush();
+    for (const tracker of this.trackers) tracker.forget();
   }
 
   /** What tf.memory() must say, all engines together. For tests. */
