@@ -59,6 +59,7 @@ int run(std::span<char*> arguments) {
   add_report_command(application, chosen);
   add_check_command(application, chosen);
   add_trace_command(application, chosen);
+  add_panel_command(application, chosen);
   add_help(application);
   try {
     application.parse(static_cast<int>(line.own.size()), line.own.data());

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -12,6 +11,7 @@
 #include "cli/page_options.hpp"
 #include "cli/workloads/program.hpp"
 #include "cli/workloads/why_blind.hpp"
+#include "cli/write_file.hpp"
 
 namespace tensorleak::cli {
 
@@ -35,27 +35,9 @@ Result<std::filesystem::path> not_written(const std::filesystem::path& path, std
                       "name another folder with -o"});
 }
 
-std::error_code last_error() {
-  return {errno, std::generic_category()};
-}
-
-/// Writes a file of the folder; its path. One that is there already is replaced whole or not at
-/// all.
-Result<std::filesystem::path> write_file(const std::filesystem::path& path,
-                                         const std::string& content) {
-  std::filesystem::path unfinished = path;
-  unfinished += ".unfinished";
-  std::ofstream file(unfinished, std::ios::binary);
-  file << content;
-  file.close();
-  std::error_code error;
-  if (!file) {
-    error = last_error();
-    std::error_code ignored;
-    std::filesystem::remove(unfinished, ignored);
-    return not_written(path, error);
-  }
-  std::filesystem::rename(unfinished, path, error);
+Result<std::filesystem::path> write_report(const std::filesystem::path& path,
+                                           const std::string& content) {
+  const std::error_code error = write_file(path, content);
   if (error) return not_written(path, error);
   return path;
 }
@@ -67,9 +49,9 @@ Result<std::filesystem::path> write_reports(const Findings& findings,
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return not_written(folder / "report.json", error);
-  const auto json = write_file(folder / "report.json", json_report(findings));
+  const auto json = write_report(folder / "report.json", json_report(findings));
   if (!json) return json;
-  return write_file(folder / "report.html", html_report(findings));
+  return write_report(folder / "report.html", html_report(findings));
 }
 
 /// Where holders were asked for, and of no survivor one was told.

@@ -220,10 +220,15 @@ class LogSink {
 
   close() {
     if (!this.isOpen) return;
-    this.write(`{"e":"end","t":${this.tick()}}\n`);
+    this.end();
     this.flush();
     this.output.close();
     this.isOpen = false;
+  }
+
+  /** What makes a whole log of what was written so far. */
+  end() {
+    this.write(`{"e":"end","t":${this.tick()}}\n`);
   }
 
   flush() {

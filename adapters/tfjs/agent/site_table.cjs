@@ -166,6 +166,16 @@ class SiteTable {
 
   // What it answers.
 
+  /** The frames begin anew: what grew before is no growth. */
+  startAnew() {
+    this.marks = 0;
+    for (const place of this.places.values()) {
+      place.recent = new Recent();
+      this.change(place);
+      for (const site of place.sites) site.touched = 0;
+    }
+  }
+
   /** @returns {number} this moment, for survivors() */
   moment() {
     return this.made;
@@ -284,11 +294,15 @@ class SiteTable {
     return path;
   }
 
-  /** @returns {string[]} names, outermost first */
-  scopesOf(path) {
+  /** @returns {number[]} the texts of a chain of scopes, outermost first */
+  namesOf(path) {
     const names = [];
-    for (let at = path; at !== 0; at = this.paths[at].outer) names.unshift(this.texts[this.paths[at].text]);
+    for (let at = path; at !== 0; at = this.paths[at].outer) names.unshift(this.paths[at].text);
     return names;
+  }
+
+  scopesOf(path) {
+    return this.namesOf(path).map((text) => this.texts[text]);
   }
 
   held(site, more) {

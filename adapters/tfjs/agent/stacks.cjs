@@ -34,7 +34,7 @@ class Stacks {
     let key = '';
     for (let i = 0; i < sites.length; i++) {
       const site = sites[i];
-      const file = this.files.of(site.getFileName() || site.getScriptNameOrSourceURL() || site.getEvalOrigin());
+      const file = this.files.of(urlOf(site) || site.getEvalOrigin());
       if (!file.isOwn) key += `${file.number}:${site.getPosition()},`;
     }
     let id = this.ids.get(key);
@@ -50,7 +50,7 @@ class Stacks {
   framesOf(sites) {
     const frames = [];
     for (const site of sites) {
-      const url = site.getFileName() || site.getScriptNameOrSourceURL();
+      const url = urlOf(site);
       if (url ? this.files.of(url).isOwn : !site.isEval()) continue;
       frames.push(url ? this.frame(site, url) : this.frameOfEval(site));
     }
@@ -77,6 +77,11 @@ class Stacks {
       column: Number(place[3]),
     };
   }
+}
+
+/** As stacks in words have it. A script that stands in a page is told from the page by its own name. */
+function urlOf(site) {
+  return site.getScriptNameOrSourceURL() || site.getFileName();
 }
 
 function keepSites(_, sites) {

@@ -26,18 +26,25 @@ class Branch {
   }
 }
 
-/** A sink that passes all on to several. One of them may be replaced while the recording goes on. */
+/**
+ * A sink that passes all on to several. Its numbers of texts, kinds and stacks are those of the first; any
+ * of the others may be replaced while the recording goes on.
+ */
 class TeeSink {
-  /** @param {object[]} sinks without shared memory: see batch.cjs */
-  constructor(sinks) {
-    this.definitions = { texts: [''], kinds: [null], stacks: [null] };
-    this.branches = sinks.map((sink) => new Branch(sink, this.definitions));
+  /**
+   * @param {object} first
+   * @param {object[]} others none of them with shared memory: see batch.cjs
+   */
+  constructor(first, others) {
+    this.first = first;
+    this.definitions = { texts: [''], kinds: [], stacks: [] };
+    this.branches = others.map((sink) => new Branch(sink, this.definitions));
     this.header = null;
   }
 
   /**
    * The old one is told nothing more, not even that it ends; the new one is opened if the recording is.
-   * @returns {Branch} by which the new one knows the numbers of this sink
+   * @returns {Branch} by which the new one can be told in the numbers of this sink
    */
   replace(sink, next) {
     const at = this.branches.findIndex((branch) => branch.sink === sink);
@@ -48,22 +55,30 @@ class TeeSink {
 
   open(header) {
     this.header = header;
+    this.first.open(header);
     for (const { sink } of this.branches) sink.open(header);
   }
 
   text(text) {
-    return this.definitions.texts.push(text) - 1;
+    const number = this.first.text(text);
+    this.definitions.texts[number] = text;
+    return number;
   }
 
   kind(op, dtype, shape) {
-    return this.definitions.kinds.push([op, dtype, shape]) - 1;
+    const number = this.first.kind(op, dtype, shape);
+    this.definitions.kinds[number] = [op, dtype, shape];
+    return number;
   }
 
   stack(frames) {
-    return this.definitions.stacks.push(frames) - 1;
+    const number = this.first.stack(frames);
+    this.definitions.stacks[number] = frames;
+    return number;
   }
 
   alloc(id, buffer, bytes, kind, stack, flags) {
+    this.first.alloc(id, buffer, bytes, kind, stack, flags);
     const { branches } = this;
     for (let i = 0; i < branches.length; i++) {
       const branch = branches[i];
@@ -71,44 +86,45 @@ class TeeSink {
     }
   }
 
-  assign(id, buffer, bytes, kind) {
-    for (const branch of this.branches) branch.sink.assign(id, buffer, bytes, branch.kind(kind));
+  free(id, why) {
+    this.first.free(id, why);
+    const { branches } = this;
+    for (let i = 0; i < branches.length; i++) branches[i].sink.free(id, why);
   }
 
   use(id, op) {
+    this.first.use(id, op);
     const { branches } = this;
     for (let i = 0; i < branches.length; i++) branches[i].sink.use(id, branches[i].text(op));
   }
-
-  name(id, text) {
-    for (const branch of this.branches) branch.sink.name(id, branch.text(text));
-  }
-
-  scopeBegin(name) {
-    for (const branch of this.branches) branch.sink.scopeBegin(branch.text(name));
-  }
-
-  frame(lane, name) {
-    for (const branch of this.branches) branch.sink.frame(branch.text(lane), branch.text(name));
-  }
-
-  resource(name, value) {
-    for (const branch of this.branches) branch.sink.resource(branch.text(name), value);
-  }
-
-  misuse(kind, words, stack) {
-    for (const branch of this.branches) {
-      branch.sink.misuse(branch.text(kind), branch.text(words), branch.stack(stack));
-    }
-  }
 }
 
-/** Events that name nothing that is numbered. */
-const PLAIN = ['free', 'flag', 'lost', 'holder', 'scopeEnd', 'counter', 'flush', 'close'];
-for (const name of PLAIN) {
+/** What each argument of the other methods is: a number of the tee's, or told as it is. */
+const plain = (_, value) => value;
+const text = (branch, number) => branch.text(number);
+const kind = (branch, number) => branch.kind(number);
+const stack = (branch, number) => branch.stack(number);
+const SELDOM = {
+  assign: [plain, plain, plain, kind],
+  flag: [plain, plain, plain],
+  name: [plain, text],
+  lost: [plain],
+  holder: [plain, plain, plain, plain],
+  scopeBegin: [text],
+  scopeEnd: [],
+  frame: [text, text],
+  resource: [text, plain],
+  counter: [plain, plain, plain],
+  misuse: [text, text, stack],
+  flush: [],
+  close: [],
+};
+for (const [name, each] of Object.entries(SELDOM)) {
   TeeSink.prototype[name] = function (...given) {
-    const { branches } = this;
-    for (let i = 0; i < branches.length; i++) branches[i].sink[name](...given);
+    this.first[name](...given);
+    for (const branch of this.branches) {
+      branch.sink[name](...each.map((numberOf, at) => numberOf(branch, given[at])));
+    }
   };
 }
 

@@ -27,4 +27,37 @@ function userFrameOf(frames) {
   return frames.find(isOfUser) || frames[frames.length - 1] || null;
 }
 
-module.exports = { userFrameOf };
+/**
+ * The function of userFrameOf() as reports name it: a callback without a name by the function that it is
+ * written in, where a library calls it from there: "forward › (anonymous)".
+ * @param {import('./stacks.cjs').Frame[]} frames innermost first
+ * @returns {string} '' where there is no frame
+ */
+function userFunctionOf(frames) {
+  const frame = userFrameOf(frames);
+  if (frame === null) return '';
+  if (frame.function !== '') return frame.function;
+  const outer = functionAround(frames, frames.indexOf(frame));
+  return outer === '' ? '(anonymous)' : `${outer} › (anonymous)`;
+}
+
+function functionAround(frames, callback) {
+  let crossedLibrary = false;
+  for (const caller of frames.slice(callback + 1)) {
+    if (!isOfUser(caller)) {
+      crossedLibrary = true;
+      continue;
+    }
+    if (!crossedLibrary || !isWrittenIn(frames[callback], caller) || caller.function === 'Object.<anonymous>') return '';
+    if (caller.function !== '') return caller.function;
+  }
+  return '';
+}
+
+/** It stands behind the place of the call that it is an argument of. */
+function isWrittenIn(callback, caller) {
+  if (callback.file !== caller.file) return false;
+  return callback.line > caller.line || (callback.line === caller.line && callback.column > caller.column);
+}
+
+module.exports = { userFrameOf, userFunctionOf };

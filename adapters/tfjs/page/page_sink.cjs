@@ -32,11 +32,9 @@ class PageSink extends LogSink {
    * A page has no end of its own: it is closed while it holds what it would have used next. Where no
    * frame shows what it leaves behind, that is held, and no leak at exit.
    */
-  close() {
-    if (this.isOpen && !this.hasFrames) {
-      for (const id of this.host.liveTensors()) this.flag(id, Flag.COUNTED, 1);
-    }
-    super.close();
+  end() {
+    if (!this.hasFrames) for (const id of this.host.liveTensors()) this.flag(id, Flag.COUNTED, 1);
+    super.end();
   }
 }
 

@@ -9,7 +9,7 @@ const { startAgent } = require('../agent/index.cjs');
 const { growthOf, rateOver, sumOf } = require('../agent/growth.cjs');
 const { SiteTable } = require('../agent/site_table.cjs');
 const { TeeSink } = require('../agent/tee_sink.cjs');
-const { userFrameOf } = require('../agent/user_frame.cjs');
+const { userFrameOf, userFunctionOf } = require('../agent/user_frame.cjs');
 const { missing, PACKAGES } = require('./support/program.cjs');
 
 const KEPT = 2;
@@ -234,14 +234,18 @@ test('the frame of the user is outside of libraries', () => {
   assert.strictEqual(userFrameOf([frame('', ''), frame('a@b.js')]).file, 'a@b.js');
   assert.strictEqual(userFrameOf([frame('tf.js'), frame('p5.js')]).file, 'p5.js');
   assert.strictEqual(userFrameOf([]), null);
+  const callback = { function: '', file: 'sketch.js', line: 4, column: 9 };
+  assert.strictEqual(userFunctionOf([frame('tf.js'), callback, frame('tf.js'), frame('sketch.js', 'draw')]), 'draw › (anonymous)');
+  assert.strictEqual(userFunctionOf([frame('tf.js'), callback, frame('sketch.js', 'draw')]), '(anonymous)');
+  assert.strictEqual(userFunctionOf([]), '');
 });
 
 test('a tee passes on to each sink in its own numbers, also to one that comes later', () => {
   const first = new SiteTable();
-  first.text('another');
-  first.kind('Other', 'int32', []);
   const second = new SiteTable();
-  const tee = new TeeSink([first, second]);
+  second.text('another');
+  second.kind('Other', 'int32', []);
+  const tee = new TeeSink(first, [second]);
   tee.open({ runtime: 'test 1' });
   const stack = tee.stack(FRAMES);
   const kind = tee.kind('Add', 'float32', [2]);
@@ -283,10 +287,10 @@ test('on a real engine it counts what tf.memory() counts', { skip: missing('tfjs
   assert.deepStrictEqual([tensors, buffers], [numTensors, numDataBuffers]);
   assert.strictEqual(bytes, 16 + 16 + 8 * 8 + 5);
   const told = table.survivors(before).map((group) =>
-    [group.op, group.shape, group.tensors, group.bytes, group.kept, group.scopes, userFrameOf(group.stack).function]);
+    [group.op, group.shape, group.tensors, group.bytes, group.kept, group.scopes, userFunctionOf(group.stack)]);
   assert.deepStrictEqual(told.slice(0, 2), [
-    ['BatchMatMul', [2, 1], 8, 64, 8, ['forward'], ''],
-    ['Identity', [2], 8, 0, 0, ['forward'], ''],
+    ['BatchMatMul', [2, 1], 8, 64, 8, ['forward'], 'leaks › (anonymous)'],
+    ['Identity', [2], 8, 0, 0, ['forward'], 'leaks › (anonymous)'],
   ]);
   const growth = table.growth();
   assert.deepStrictEqual(growth.rate, { count: 2, frames: 1, isExact: true });

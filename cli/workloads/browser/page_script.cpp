@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -62,13 +65,41 @@ Result<std::string> functions_of(const fs::path& adapter, const std::string& fol
   return functions;
 }
 
+/// UTF-8 as JavaScript in ASCII: a page may take its scripts for any encoding.
+std::string in_ascii(std::string_view script) {
+  std::string ascii;
+  for (std::size_t at = 0; at < script.size();) {
+    const auto lead = static_cast<unsigned char>(script[at]);
+    const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    const std::string_view character = script.substr(at, length);
+    at += length;
+    if (length == 1) {
+      ascii += character;
+    } else {
+      const std::string quoted =
+          nlohmann::json(character).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+      ascii.append(quoted, 1, quoted.size() - 2);
+    }
+  }
+  return ascii;
+}
+
+/// The scripts of these folders and `load`, which gives what one of them exports.
+Result<std::string> modules(const fs::path& adapter, std::span<const char* const> folders) {
+  std::string script = "const files = {\n";
+  for (const char* const folder : folders) {
+    const auto functions = functions_of(adapter, folder);
+    if (!functions) return trace::fail(functions.error());
+    script += *functions;
+  }
+  return script + "};\n" + kLoader;
+}
+
 }  // namespace
 
 Result<std::string> page_script(const fs::path& adapter, const PageScriptOptions& options) {
-  const auto agent = functions_of(adapter, "agent");
-  if (!agent) return trace::fail(agent.error());
-  const auto page = functions_of(adapter, "page");
-  if (!page) return trace::fail(page.error());
+  const auto files = modules(adapter, std::array{"agent", "page"});
+  if (!files) return trace::fail(files.error());
   const nlohmann::json start = {
       {"own", kOwn}, {"stacks", options.stacks}, {"frames", options.frames}};
   std::string script = fmt::format(
@@ -76,12 +107,32 @@ Result<std::string> page_script(const fs::path& adapter, const PageScriptOptions
       "return;\ndelete globalThis.{0};\nif (Symbol.for('tensorleak.agent') in globalThis) "
       "return;\n",
       kPageBinding);
-  script += "const files = {\n" + *agent + *page + "};\n" + kLoader;
+  script += *files;
   script += fmt::format(
       "try {{\n  load('page/start.cjs').startInPage(globalThis, {{ send, ...{} }});\n}} catch {{\n"
       "  // The page goes on without us.\n}}\n}})();\n//# sourceURL={}agent.js\n",
       start.dump(), kOwn);
   return script;
+}
+
+Result<std::string> panel_script(const fs::path& adapter, const std::string& version) {
+  const auto files = modules(adapter, std::array{"agent", "page", "panel"});
+  if (!files) return trace::fail(files.error());
+  const nlohmann::json start = {{"own", kOwn}};
+  std::string script = fmt::format(
+      "// tensorleak {}: shows the tensors of TensorFlow.js and ml5.js in this page, and which of "
+      "them leak.\n// First among the page's scripts, or pasted into the browser's console.\n",
+      version);
+  script +=
+      "(() => {\n'use strict';\nconst agent = globalThis[Symbol.for('tensorleak.agent')];\n"
+      "if (agent) {\n  if (agent.show) agent.show();\n  return;\n}\n";
+  script += *files;
+  script += fmt::format(
+      "try {{\n  load('panel/start.cjs').startPanel(globalThis, {});\n}} catch (error) {{\n"
+      "  console.error(`tensorleak: the panel cannot start: ${{error.message}}`);\n}}\n}})();\n"
+      "//# sourceURL={}panel.js\n",
+      start.dump(), kOwn);
+  return in_ascii(script);
 }
 
 }  // namespace tensorleak::cli

@@ -1,4 +1,5 @@
-// The agent for TensorFlow.js as one script, for a page that knows no `require`.
+// The agent for TensorFlow.js as one script, for a page that knows no `require`: as `run` puts it
+// there, and with a panel for people.
 #pragma once
 
 #include <cstdint>
@@ -27,5 +28,11 @@ struct PageScriptOptions {
 /// adapter is not installed.
 trace::Result<std::string> page_script(const std::filesystem::path& adapter,
                                        const PageScriptOptions& options);
+
+/// The same with panel/, as a file that people put into a page by hand: it shows a panel there.
+/// Does no more than bring the panel forward in a realm that has one, and nothing in one that
+/// records already. `version` is the tool's.
+trace::Result<std::string> panel_script(const std::filesystem::path& adapter,
+                                        const std::string& version);
 
 }  // namespace tensorleak::cli
