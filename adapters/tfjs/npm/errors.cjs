@@ -26,7 +26,7 @@ function placeOfCaller(callee) {
   Error.captureStackTrace(holder, callee);
   return (error) => {
     const places = /\n\s+at [^]*$/.exec(String(holder.stack));
-    if (places !== null) error.stack = `${error.name}: ${error.message}${places[0]}`;
+    error.stack = `${error.name}: ${error.message}${places === null ? '' : places[0]}`;
     return error;
   };
 }
