@@ -12,6 +12,7 @@ const { Prototypes } = require('./prototypes.cjs');
 const { ScopePaths } = require('./scopes.cjs');
 const { StackPolicy } = require('./policy.cjs');
 const { Stacks } = require('./stacks.cjs');
+const { TeeSink } = require('./tee_sink.cjs');
 const { Tracker } = require('./tracker.cjs');
 const { hookEngine } = require('./hooks.cjs');
 const { readResources } = require('./resources.cjs');
@@ -153,6 +154,26 @@ class Session {
     this.sendReadings();
     this.sink.close();
     this.guard.on = false;
+  }
+
+  /**
+   * Tells another sink, too, what happens from now on, with the stacks of all tensors. It hears of tensors from
+   * before what it has no alloc of.
+   * @returns {() => void} ends that
+   */
+  alsoTell(sink) {
+    this.settle();
+    const { sink: first, stacks, policy } = this;
+    const tee = new TeeSink(first, [sink]);
+    tee.know(this.texts, this.ops);
+    stacks.forget();
+    this.sink = tee;
+    policy.isAsked = true;
+    return () => {
+      this.settle();
+      this.sink = first;
+      policy.isAsked = false;
+    };
   }
 
   /** @returns {number} how events name a tensor; 0: it is none, is gone, or is not known */

@@ -42,6 +42,11 @@ class Stacks {
     return id;
   }
 
+  /** Each is sent anew when it comes again. */
+  forget() {
+    this.ids.clear();
+  }
+
   /** @returns {Frame[]} the caller's stack, innermost first, without our own frames and the language's */
   frames() {
     return this.framesOf(callSites());

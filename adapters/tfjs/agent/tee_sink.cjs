@@ -42,6 +42,12 @@ class TeeSink {
     this.header = null;
   }
 
+  /** What the first was told before. Stacks are not: whoever sends them has to begin anew. */
+  know(texts, ops) {
+    for (const [text, number] of texts) this.definitions.texts[number] = text;
+    ops.eachKind((number, ...kind) => { this.definitions.kinds[number] = kind; });
+  }
+
   /**
    * The old one is told nothing more, not even that it ends; the new one is opened if the recording is.
    * @returns {Branch} by which the new one can be told in the numbers of this sink

@@ -31,8 +31,8 @@ async function expectNoLeakedTensors(fn, options = {}) {
   }
   globalThis[RUNNING] = true;
   try {
-    const { runs, leaks, returned } = await observe(fn, warmUps, allowReturned);
-    if (runs.made === 0) throw fromHere(new NothingObservedError(blindness(runs)));
+    const { blindness, leaks, returned } = await observe(fn, warmUps, allowReturned);
+    if (blindness !== '') throw fromHere(new NothingObservedError(blindness));
     if (leaks.length > 0) throw fromHere(new LeakedTensorsError(leaksInWords(leaks, { warmUps, returned })));
   } finally {
     delete globalThis[RUNNING];
@@ -56,21 +56,21 @@ async function observe(fn, warmUps, allowReturned) {
     recording.settle();
     const before = table.moment();
     const earlier = table.survivors();
-    const returned = await run();
+    const { newest } = recording;
+    const returned = (await run()).filter((id) => id > newest);
     recording.settle();
     const leaks = leaksBetween(earlier, table.survivors(), table.survivors(before));
-    return { runs: { made: table.moment(), engines: recording.engines, stopped: recording.stopped }, leaks, returned: returned.length };
+    return { blindness: blindnessOf(recording), leaks, returned: returned.length };
   } finally {
     recording.end();
   }
 }
 
-function blindness({ engines, stopped }) {
-  if (stopped !== '') return stopped;
-  if (engines === 0) {
-    return 'nothing observed: no TensorFlow.js was found here (of which 0.11 and later are known), so whether fn leaks is not known';
-  }
-  return 'nothing observed: no run of fn made a tensor with TensorFlow.js, so whether it leaks is not known';
+/** Why nothing can be said, or ''. */
+function blindnessOf({ stopped, engines, table }) {
+  if (stopped !== '' || table.moment() > 0) return stopped;
+  const what = engines === 0 ? 'there is no TensorFlow.js of version 0.11 or later in it' : 'no run of fn made a tensor with TensorFlow.js';
+  return `nothing observed: ${what}, so whether fn leaks is not known`;
 }
 
 module.exports = { expectNoLeakedTensors };

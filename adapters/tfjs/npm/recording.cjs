@@ -6,33 +6,60 @@ const { SiteTable } = require('../agent/site_table.cjs');
 const { Tasks } = require('../node/tasks.cjs');
 const { versionOf } = require('../node/version.cjs');
 
-/** A recording of this realm into memory, by an agent of its own, which leaves nothing behind. */
+/** Where `tensorleak run` leaves the agent that it has put into a program. */
+const AGENT = Symbol.for('tensorleak.agent');
+
+/**
+ * A recording of this realm into memory: by an agent of its own, which leaves nothing behind, or by the one
+ * that is there already.
+ */
 class Recording {
   /** @param {object} realm globalThis, of which a test may have one of its own */
   constructor(realm) {
     this.table = new SiteTable();
-    this.stopped = '';
+    this.whyStopped = '';
+    const { session } = realm[AGENT] || {};
+    if (session && session.guard.on && typeof session.alsoTell === 'function') {
+      this.session = session;
+      this.leave = session.alsoTell(this.table);
+    } else {
+      const agent = startAgent(this.optionsIn(realm));
+      this.session = agent.session;
+      this.leave = agent.leave;
+    }
+  }
+
+  optionsIn(realm) {
     const { performance, queueMicrotask } = globalThis;
-    this.agent = startAgent({
+    return {
       sink: this.table,
       realm,
       stacks: 'all',
       program: '',
       root: process.cwd(),
       own: ownFiles(),
-      tell: (line) => { this.stopped = line; },
+      tell: (line) => { this.whyStopped = line; },
       now: performance.now.bind(performance),
       soon: queueMicrotask,
       isBusy: () => true,
       versionOf,
       tasks: new Tasks(),
-    });
-    this.session = this.agent.session;
+    };
+  }
+
+  /** Why not all was recorded, or ''. */
+  get stopped() {
+    return this.session.guard.on ? '' : this.whyStopped || 'tensorleak: the recording ended before the test did';
   }
 
   /** How many engines of TensorFlow.js were found. */
   get engines() {
     return this.session.trackers.length;
+  }
+
+  /** The tensor that was made last; numbers rise. */
+  get newest() {
+    return this.session.lastTensor;
   }
 
   /** The bytes of a text are known a moment after it was made. */
@@ -56,7 +83,7 @@ class Recording {
   }
 
   end() {
-    this.agent.leave();
+    this.leave();
   }
 }
 

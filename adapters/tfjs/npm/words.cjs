@@ -1,7 +1,8 @@
 'use strict';
 
 const { adviceOn } = require('./advice.cjs');
-const { userFrameOf } = require('../agent/user_frame.cjs');
+const { originalPlace } = require('./original_places.cjs');
+const { userFrameOf, userFunctionOf } = require('../agent/user_frame.cjs');
 
 /** Sites that are told; of more, how many. */
 const MOST_SITES = 10;
@@ -28,14 +29,16 @@ function siteInWords(number, leak) {
   const shapeInWords = shape === null ? '' : ` [${shape}]`;
   return [
     `${number}  ${quantity(leak.tensors, leak.bytes)}   ${dtype}${shapeInWords}   ${op}`,
-    `   ▸ ${frameInWords(stack === null ? null : userFrameOf(stack))}${scopesInWords(scopes)}`,
+    `   ▸ ${placeInWords(stack || [])}${scopesInWords(scopes)}`,
     `     fix: ${adviceOn(leak)}`,
   ];
 }
 
-function frameInWords(frame) {
-  if (frame === null) return 'its stack was not recorded';
-  return `${frame.function || '(anonymous)'}   ${frame.file}:${frame.line}:${frame.column}`;
+function placeInWords(stack) {
+  const frame = userFrameOf(stack);
+  if (frame === null) return 'its stack is not known';
+  const { file, line, column } = originalPlace(frame);
+  return `${userFunctionOf(stack)}   ${file}:${line}:${column}`;
 }
 
 function scopesInWords(scopes) {

@@ -96,18 +96,20 @@ class Leak {
 
   /** Judges what leak.repeat() has not judged, when the test is over. */
   async judgeRest() {
-    let frames = 0;
-    const doubts = [];
+    let most = 0;
+    const doubts = new Set();
     for (const log of this.logs.logs) {
       if (log.isJudged || log.parts.length === 0) continue;
       const { report, code } = await this.judged(wholeText(log.text));
-      frames = Math.max(frames, ...report.lanes.map((lane) => lane.frames));
-      if (code === Code.NO_VERDICT) doubts.push(report.verdict.doubts.join(', '));
+      const frames = Math.max(0, ...report.lanes.map((lane) => lane.frames));
+      if (frames === 0) doubts.add('nothing in which tensors are made is repeated: leak.repeat() does');
+      else if (code === Code.NO_VERDICT) doubts.add(report.verdict.doubts.join(', '));
+      most = Math.max(most, frames);
     }
-    if (doubts.length > 0) this.testInfo.annotations.push({ type: 'tensorleak', description: `no verdict: ${doubts.join('; ')}` });
+    for (const doubt of doubts) this.testInfo.annotations.push({ type: 'tensorleak', description: `no verdict: ${doubt}` });
     const { minFrames = 0 } = this.options;
-    if (frames < minFrames && !this.logs.logs.some(({ isJudged }) => isJudged)) {
-      throw new NothingObservedError(`no verdict: ${frames} frames in which tensors were made, and minFrames asks for ${minFrames}`);
+    if (most < minFrames && !this.logs.logs.some(({ isJudged }) => isJudged)) {
+      throw new NothingObservedError(`no verdict: ${most} frames in which tensors were made, and minFrames asks for ${minFrames}`);
     }
   }
 
