@@ -42,8 +42,12 @@ function watchProperty(holder, name, guard, seen) {
  *   called for each engine once; must not throw
  */
 function watchForEngines(realm, guard, found) {
-  const present = watchProperty(realm, '_tfengine', guard, (engine) => found(engine, engine.ENV, false));
-  if (present) found(present, present.ENV, true);
+  // A program that plays a page has it at its window.
+  for (const holder of new Set([realm, realm.window])) {
+    if (!holder) continue;
+    const present = watchProperty(holder, '_tfengine', guard, (engine) => found(engine, engine.ENV, false));
+    if (present) found(present, present.ENV, true);
+  }
   for (const holder of new Set([realm, realm.window, realm.process])) {
     if (holder) watchForEnvironment(holder, guard, found);
   }

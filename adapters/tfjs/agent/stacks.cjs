@@ -95,6 +95,7 @@ function keepSites(_, sites) {
 
 /** @returns {NodeJS.CallSite[]} structured frames of the caller, innermost first */
 function callSites() {
+  if (typeof Error.captureStackTrace !== 'function') return [];      // not V8
   const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit');
   const prepare = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
   const holder = {};

@@ -66,3 +66,16 @@ for (const packages of ['tfjs-0.11', 'tfjs-0.15', 'tfjs-1.1', 'tfjs-1.7', 'tfjs-
     });
   });
 }
+
+test('a program that plays a page, with a window of its own', { skip: missing('tfjs-4.22') }, () => {
+  const { code, stdout } = runProgram({
+    agent: false,
+    source: `
+      globalThis.window = {};
+      const { expectNoLeakedTensors } = require(${JSON.stringify(path.join(__dirname, '../npm/index.cjs'))});
+      const tf = require('@tensorflow/tfjs');
+      expectNoLeakedTensors(() => { tf.ones([2]); }).catch((error) => console.log(error.message));`,
+  });
+  assert.strictEqual(code, 0);
+  assert.match(stdout, /^1 tensor, 8 B leaked/);
+});

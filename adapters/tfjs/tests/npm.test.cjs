@@ -112,9 +112,10 @@ describe('the npm package', { skip }, () => {
     failing(/^LeakedTensorsError: [^]*▸ (async )?classify {3}dialog\.html:10[^]*exact over 7 frames[^]*pages\.pw\.js:\d+:\d+/, 'turns that leak');
     failing(/minFrames asks for 5/, 'sees too few');
     failing(/the tensorleak command, which judges what pages do, does not start: .*ENOENT.* variable TENSORLEAK/, 'cannot be judged');
+    failing(/^NothingObservedError: no verdict: tensorleak: the tfjs agent stops recording: as a test/, 'is recorded in part');
     failing(/toBe/, 'fails by itself');
     assert.deepStrictEqual(Object.entries(outcomes).filter(([, { status }]) => status !== 'passed'), []);
-    assert.strictEqual(Object.keys(outcomes).length, 9);
+    assert.strictEqual(Object.keys(outcomes).length, 10);
   });
 });
 

@@ -1,5 +1,6 @@
 'use strict';
 
+const { STOPS } = require('../../agent/guard.cjs');
 const { LeakedTensorsError, NothingObservedError, placeOfCaller } = require('../errors.cjs');
 const { Code, judge } = require('./judgement.cjs');
 const { BINDING, pageScript } = require('./page_script.cjs');
@@ -24,6 +25,7 @@ class Leak {
     this.contexts = [];
     this.logs = new RealmLogs();
     this.repeats = 0;
+    this.stopped = '';       // what an agent said that had to give up
   }
 
   /** Records the pages that a context opens from now on. @param {import('@playwright/test').BrowserContext} context */
@@ -33,6 +35,9 @@ class Leak {
     await context.exposeBinding(BINDING, ({ frame }, message) => this.logs.take(frame, String(message)));
     await context.addInitScript(pageScript());
     context.on('page', (page) => this.endBeforeClose(page));
+    context.on('console', (message) => {
+      if (message.text().startsWith(STOPS)) this.stopped = message.text();
+    });
   }
 
   /** A page that is closed does not tell its end. */
@@ -81,6 +86,7 @@ class Leak {
     if (logs.length === 0) {
       throw new NothingObservedError('nothing observed: no document made a tensor with TensorFlow.js, in leak.repeat() or before');
     }
+    this.refuseIfStopped();
     const summaries = [];
     for (const log of logs) {
       const { code, report, text } = await this.judged(turnsAlone(log.text, lane));
@@ -106,6 +112,7 @@ class Leak {
       else if (code === Code.NO_VERDICT) doubts.add(report.verdict.doubts.join(', '));
       most = Math.max(most, frames);
     }
+    this.refuseIfStopped();
     for (const doubt of doubts) this.testInfo.annotations.push({ type: 'tensorleak', description: `no verdict: ${doubt}` });
     const { minFrames = 0 } = this.options;
     if (most < minFrames && !this.logs.logs.some(({ isJudged }) => isJudged)) {
@@ -126,6 +133,10 @@ class Leak {
     } finally {
       judgement.dispose();
     }
+  }
+
+  refuseIfStopped() {
+    if (this.stopped !== '') throw new NothingObservedError(`no verdict: ${this.stopped}`);
   }
 
   /** All of the pages' recordings end. */

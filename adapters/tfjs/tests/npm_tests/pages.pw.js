@@ -52,6 +52,10 @@ test('has no tensors', async ({ page }) => {
   await open(page, 'no-tensors.html');
 });
 test('has no page', () => {});
+test('is recorded in part', async ({ page }) => {
+  await open(page, 'clean.html');
+  await page.evaluate(() => console.error('tensorleak: the tfjs agent stops recording: as a test has it'));
+});
 test('fails by itself', async ({ page }) => {
   await open(page, 'clean.html');
   expect(1).toBe(2);
