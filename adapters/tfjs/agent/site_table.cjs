@@ -4,49 +4,7 @@ const { Flag } = require('./names.cjs');
 const { FEWEST_FRAMES, growthOf, rateOver, sumOf } = require('./growth.cjs');
 const { LiveTensor, LiveTensors } = require('./live_tensors.cjs');
 const { MOST_MARKS, Recent } = require('./recent.cjs');
-
-/** Chains of scopes that are told apart; a scope beyond them stands for the one around it. */
-const MOST_PATHS = 1 << 16;
-
-/** What has an operation, a dtype and a shape in common, and where it was made. */
-class Kind {
-  constructor(op, dtype, shape) {
-    this.op = op;
-    this.dtype = dtype;
-    this.shape = shape;
-    this.sites = new Map();
-    this.last = null;        // the Site that was asked for last
-  }
-}
-
-/** Creation stack, operation, shape, dtype and scope path. */
-class Site {
-  constructor(kind, kindNumber, stack, path, place) {
-    this.kind = kind;
-    this.kindNumber = kindNumber;
-    this.stack = stack;      // 0: it was not recorded
-    this.path = path;
-    this.place = place;
-    this.tensors = 0;
-    this.touched = 0;        // the mark before which a tensor was made here last
-  }
-}
-
-/** A site whatever the shape: what a leak has in common whose shapes differ. */
-class Place {
-  constructor(key, stack, op, dtype, path) {
-    this.key = key;
-    this.stack = stack;
-    this.op = op;
-    this.dtype = dtype;
-    this.path = path;
-    this.sites = new Set();
-    this.tensors = 0;
-    this.bytes = 0;
-    this.isChanged = false;  // since the last mark
-    this.recent = new Recent();
-  }
-}
+const { ScopeChains, Sites } = require('./sites.cjs');
 
 /**
  * A sink (log_sink.cjs has its methods) that keeps the live tensors in memory, by the sites that made
@@ -66,14 +24,11 @@ class SiteTable {
   constructor() {
     this.header = null;
     this.texts = [''];
-    this.kinds = [null];
     this.stacks = [null];
-    this.places = new Map();
+    this.sites = new Sites();
+    this.scopes = new ScopeChains();
     this.live = new LiveTensors((site, more) => this.held(site, more));
     this.made = 0;
-    this.scopes = [];               // the numbers of the open ones' paths
-    this.path = 0;
-    this.paths = [{ outer: 0, text: 0, inner: new Map() }];
     this.lane = -1;
     this.marks = 0;
     this.changed = [];              // places, since the last mark
@@ -94,11 +49,11 @@ class SiteTable {
   }
 
   kind(op, dtype, shape) {
-    return this.kinds.push(new Kind(op, dtype, shape)) - 1;
+    return this.sites.kind(op, dtype, shape);
   }
 
   alloc(id, buffer, bytes, kind, stack, flags) {
-    const site = this.siteOf(kind, stack);
+    const site = this.sites.at(kind, stack, this.scopes.current);
     site.tensors++;
     site.touched = this.marks;
     site.place.tensors++;
@@ -137,12 +92,11 @@ class SiteTable {
   }
 
   scopeBegin(name) {
-    this.scopes.push(this.path);
-    this.path = this.pathWithin(this.path, name);
+    this.scopes.begin(name);
   }
 
   scopeEnd() {
-    this.path = this.scopes.length > 0 ? this.scopes.pop() : 0;
+    this.scopes.end();
   }
 
   frame(lane) {
@@ -153,7 +107,7 @@ class SiteTable {
       place.recent.sample(this.marks, place.tensors, place.bytes);
     }
     this.changed.length = 0;
-    if (++this.marks % MOST_MARKS === 0) this.forget();
+    if (++this.marks % MOST_MARKS === 0) this.sites.forget(this.marks);
   }
 
   use() {}
@@ -166,10 +120,11 @@ class SiteTable {
 
   // What it answers.
 
-  /** The frames begin anew: what grew before is no growth. */
+  /** The frames begin anew, of whichever lane is next: what grew before is no growth. */
   startAnew() {
     this.marks = 0;
-    for (const place of this.places.values()) {
+    this.lane = -1;
+    for (const place of this.sites.places.values()) {
       place.recent = new Recent();
       this.change(place);
       for (const site of place.sites) site.touched = 0;
@@ -245,7 +200,7 @@ class SiteTable {
     let needed = Math.max(0, FEWEST_FRAMES - last);
     const isEarly = needed > 0;
     const places = [];
-    for (const place of isEarly ? [] : this.places.values()) {
+    for (const place of isEarly ? [] : this.sites.places.values()) {
       if (place.recent.changed <= middle) continue;   // at rest
       const growth = growthOfPlace(place.recent.between(first, last));
       if (growth.state === 'undecided') needed = Math.max(needed, growth.needed);
@@ -263,46 +218,8 @@ class SiteTable {
 
   // How.
 
-  siteOf(number, stack) {
-    const kind = this.kinds[number];
-    const { last } = kind;
-    if (last !== null && last.stack === stack && last.path === this.path) return last;
-    const key = stack * MOST_PATHS + this.path;
-    let site = kind.sites.get(key);
-    if (site === undefined) {
-      const place = this.placeOf(kind, stack);
-      kind.sites.set(key, site = new Site(kind, number, stack, this.path, place));
-      place.sites.add(site);
-    }
-    return kind.last = site;
-  }
-
-  placeOf({ op, dtype }, stack) {
-    const key = JSON.stringify([op, dtype, stack, this.path]);
-    let place = this.places.get(key);
-    if (place === undefined) this.places.set(key, place = new Place(key, stack, op, dtype, this.path));
-    return place;
-  }
-
-  pathWithin(outer, text) {
-    const { inner } = this.paths[outer];
-    const known = inner.get(text);
-    if (known !== undefined) return known;
-    if (this.paths.length === MOST_PATHS) return outer;
-    const path = this.paths.push({ outer, text, inner: new Map() }) - 1;
-    inner.set(text, path);
-    return path;
-  }
-
-  /** @returns {number[]} the texts of a chain of scopes, outermost first */
-  namesOf(path) {
-    const names = [];
-    for (let at = path; at !== 0; at = this.paths[at].outer) names.unshift(this.paths[at].text);
-    return names;
-  }
-
   scopesOf(path) {
-    return this.namesOf(path).map((text) => this.texts[text]);
+    return this.scopes.namesOf(path).map((text) => this.texts[text]);
   }
 
   held(site, more) {
@@ -314,20 +231,6 @@ class SiteTable {
     if (place.isChanged) return;
     place.isChanged = true;
     this.changed.push(place);
-  }
-
-  /** Sites and places of which nothing is left, and was not for as long as anything is remembered. */
-  forget() {
-    const oldest = this.marks - MOST_MARKS;
-    for (const place of this.places.values()) {
-      for (const site of place.sites) {
-        if (site.tensors > 0 || site.touched >= oldest) continue;
-        place.sites.delete(site);
-        site.kind.sites.delete(site.stack * MOST_PATHS + site.path);
-        if (site.kind.last === site) site.kind.last = null;
-      }
-      if (place.sites.size === 0) this.places.delete(place.key);
-    }
   }
 
   groupOf({ kind, stack, path }) {

@@ -37,7 +37,8 @@ class PanelRecording {
         this.stopped = line;
         console.error(line);
       },
-      marked: () => {},
+      // Those of the display do not count any more.
+      marked: (isFirstDeclared) => { if (isFirstDeclared) this.table.startAnew(); },
     });
   }
 
@@ -49,14 +50,21 @@ class PanelRecording {
     return new PanelSink(new LogStore({ gzip: this.gzip }), this.host, newest);
   }
 
+  /** @param {() => void} show brings the panel forward */
+  publish(show) {
+    this.recording.publish(this.recording.agent.close, { show, log: () => this.log() });
+  }
+
   /** A second has passed. */
   tick() {
     this.recording.agent.tick();
   }
 
-  /** A new log, which begins with the tensors that are alive now, and frames from the next one on. */
+  /**
+   * A new log, which begins with the tensors that are alive now, and frames from the next one on. For a
+   * recording that goes on and has seen tensors.
+   */
   startAnew() {
-    if (this.table.header === null || !this.session.guard.on) return;
     this.session.settle();
     const sink = this.newSink(this.session.lastTensor);
     const branch = this.tee.replace(this.sink, sink);

@@ -10,7 +10,7 @@ function retell(table, branch) {
   const { sink } = branch;
   let open = [];
   const standIn = (path) => {
-    const wanted = table.namesOf(path);
+    const wanted = table.scopes.namesOf(path);
     if (wanted.length === open.length && wanted.every((name, at) => name === open[at])) return;
     for (let left = open.length; left > 0; left--) sink.scopeEnd();
     for (const name of wanted) sink.scopeBegin(branch.text(name));
@@ -22,7 +22,7 @@ function retell(table, branch) {
     if (name !== 0) sink.name(id, branch.text(name));
   }
   standIn(0);
-  standIn(table.path);
+  standIn(table.scopes.current);
 }
 
 module.exports = { retell };

@@ -94,7 +94,8 @@ class View {
     this.list(this.places, words.places, (row, place) => this.fillPlace(row, place));
     this.list(this.notes, words.notes, (row, note) => write(row, note));
     write(this.size, words.canSave ? `${words.log} log` : '');
-    this.save.disabled = this.anew.disabled = !words.canSave;
+    this.save.disabled = !words.canSave;
+    this.anew.disabled = !words.canStartAnew;
     this.say(this.headline.textContent, now);
     this.mover.place();
   }

@@ -11,7 +11,7 @@ const MOST_FRAMES = 60;
  * What a panel says, of what is the case.
  * @param {import('./panel_recording.cjs').PanelState} state
  * @returns {{tone: 'bad'|'good'|'neutral', headline: string, alive: string, places: object[],
- *   notes: string[], frames: string, log: string, canSave: boolean}}
+ *   notes: string[], frames: string, log: string, canSave: boolean, canStartAnew: boolean}}
  */
 function inWords(state) {
   const { growth, alive, log } = state;
@@ -23,6 +23,7 @@ function inWords(state) {
     frames: `${counted(growth.frames, 'frame')} · ${bytesInWords(alive.bytes)}`,
     log: bytesInWords(log.bytes),
     canSave: state.hasTensors,
+    canStartAnew: state.hasTensors && !state.isOver,
   };
 }
 

@@ -142,7 +142,7 @@ pageTest('a page that runs out of memory has its verdict, and the frame it died 
 
 pageTest('Ctrl-C ends the run, which then has its verdict and leaves no profile', async (t) => {
   const folder = sketch(t, 'leaks.html');
-  const { code, report } = await watch(folder, [], { interruptAfter: 8000 });
+  const { code, report } = await watch(folder, [], { interruptAfter: 15000 });
   assert.strictEqual(code, 1);
   assert.strictEqual(report.completeness, 'clean end');
   assert.deepStrictEqual(fs.readdirSync(folder).filter((name) => name.startsWith('tensorleak-browser')), []);

@@ -103,6 +103,27 @@ for (const [way, add] of [
   });
 }
 
+panelTest('what comes and goes behind awaits is told as what is left of it', async (t) => {
+  const folder = sketch(t, 'awaits.html');
+  addScriptTag(folder);
+  const panel = await open(t, `file://${folder}/index.html`);
+  const text = await panel.waitFor(/\+2 tensors, 20 B every 3 frames/);
+  assert.match(text, /\+1 every 3 frames tensor float32 \[3\] classify index\.html:11 .*float32 \[2\] classify index\.html:9/);
+});
+
+panelTest('several sites are told with the largest first, and each with its line', async (t) => {
+  const folder = sketch(t, 'sketch.html');
+  addScriptTag(folder);
+  const panel = await open(t, `file://${folder}/index.html`);
+  const text = await panel.waitFor(/\+3 tensors, 3\.52 MiB per frame/);
+  const places = text.slice(text.indexOf('Start anew')).match(/\w+ \w+ \[[\d,]+\] \S+( › \S+)? index\.html:\d+/g);
+  assert.deepStrictEqual(places, [
+    'fromPixels int32 [480,640,3] brightness index.html:31',
+    'RealDiv float32 [24,32,3] brightness › (anonymous) index.html:32',
+    'Mean float32 [3] brightness index.html:33',
+  ]);
+});
+
 panelTest('it does not change what the page counts', async (t) => {
   const folder = sketch(t, 'toggled.html');
   addScriptTag(folder);
@@ -238,6 +259,12 @@ panelTest('a page that has no frame is told how to have one, and those that it d
   await declared.waitFor(/\+1 tensor, [^·]* per frame/);
   await declared.waitFor(/the page ended the recording/);
   assert.deepStrictEqual(verdictOf(judge(await declared.save())).sites.map(([, , rate]) => rate), ['1/1']);
+  const late = sketch(t, 'leaks.html');
+  addScriptTag(late);
+  const drawn = await open(t, `file://${late}/index.html`);
+  await drawn.waitFor(GROWING);
+  await drawn.page.evaluate(`draw = () => { for (let i = 0; i < 3; i++) tf.ones([2, 4]); tensorleak.frame('camera'); requestAnimationFrame(draw); }`);
+  await drawn.waitFor(/\+3 tensors, 96 B per frame/);
   const still = sketch(t, 'held.html');
   addScriptTag(still);
   const index = path.join(still, 'index.html');

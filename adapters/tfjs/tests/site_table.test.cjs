@@ -197,14 +197,17 @@ test('frames of another lane do not count', () => {
     table.frame(2, 0);
   }
   assert.deepStrictEqual([table.growth().frames, table.growth().rate.count], [20, 1]);
+  table.startAnew();
+  for (let mark = 0; mark < 8; mark++) table.frame(2, 0);
+  assert.deepStrictEqual([table.growth().frames, table.growth().rate.count], [7, 0]);
 });
 
 test('sites of which nothing is left are forgotten', () => {
   const table = afterFrames(3000, (frame, make, told) => told.free(make(told.kind('Add', 'float32', [frame])), 1));
-  const [place] = table.places.values();
+  const [place] = table.sites.places.values();
   assert.ok(place.sites.size <= 1024, `${place.sites.size}`);
   const quiet = afterFrames(3000, (frame, make, told) => frame < 10 && told.free(make(), 1));
-  assert.strictEqual(quiet.places.size, 0);
+  assert.strictEqual(quiet.sites.places.size, 0);
 });
 
 test('growth of populations', () => {

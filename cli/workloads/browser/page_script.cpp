@@ -54,21 +54,30 @@ Result<std::string> functions_of(const fs::path& adapter, const std::string& fol
   return functions;
 }
 
+/// Bytes of the character of UTF-8 that begins with `lead`.
+std::size_t length_of_character(char lead) {
+  constexpr unsigned kTwo = 0xc0;
+  constexpr unsigned kThree = 0xe0;
+  constexpr unsigned kFour = 0xf0;
+  const auto bits = static_cast<unsigned char>(lead);
+  if (bits < kTwo) return 1;
+  if (bits < kThree) return 2;
+  return bits < kFour ? 3 : 4;
+}
+
 /// UTF-8 as JavaScript in ASCII: a page may take its scripts for any encoding.
 std::string in_ascii(std::string_view script) {
   std::string ascii;
   for (std::size_t at = 0; at < script.size();) {
-    const auto lead = static_cast<unsigned char>(script[at]);
-    const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    const std::string_view character = script.substr(at, length);
-    at += length;
-    if (length == 1) {
+    const std::string_view character = script.substr(at, length_of_character(script[at]));
+    at += character.size();
+    if (static_cast<signed char>(character.front()) > 0) {
       ascii += character;
-    } else {
-      const std::string quoted =
-          nlohmann::json(character).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-      ascii.append(quoted, 1, quoted.size() - 2);
+      continue;
     }
+    const std::string quoted =
+        nlohmann::json(character).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+    ascii.append(quoted, 1, quoted.size() - 2);
   }
   return ascii;
 }

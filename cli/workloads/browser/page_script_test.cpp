@@ -56,7 +56,7 @@ TEST(PageScript, WithAPanelIsAFileOfItsOwn) {
 TEST(PageScript, WithAPanelIsAscii) {
   const auto script = panel_script(kAdapter, "1.2.3");
   ASSERT_TRUE(script) << script.error().text();
-  EXPECT_TRUE(std::ranges::all_of(*script, [](char c) { return c > 0; }));
+  EXPECT_TRUE(std::ranges::all_of(*script, [](char c) { return static_cast<signed char>(c) > 0; }));
   EXPECT_THAT(*script, HasSubstr(R"(\u00b7)"));
 }
 
