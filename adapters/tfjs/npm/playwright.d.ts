@@ -10,7 +10,10 @@ export interface LeakOptions {
   command?: string;
   /** Fail, too, where fewer frames than these were seen in which tensors were made. Default: 0. */
   minFrames?: number;
-  /** Fingerprints, or their first eight digits, of leaking sites that do not fail a test. Default: none. */
+  /**
+   * What may leak: sites by their fingerprint or its first eight digits, and what lies below the tensors by its
+   * name, such as `textures`. Default: none.
+   */
   allow?: string[];
 }
 

@@ -8,12 +8,15 @@ const { spawn } = require('node:child_process');
 /** Exit codes of the command. */
 const Code = Object.freeze({ CLEAN: 0, LEAK: 1, NO_VERDICT: 3 });
 
+/** Of a fingerprint, in the answer's text. */
+const DIGITS_SHOWN = 8;
+
 /**
  * @typedef {object} Judgement of one recording, by the `tensorleak` command
  * @property {number} code
  * @property {object} report as docs/report.md has it
  * @property {string} text   the same in words
- * @property {object[]} leaks the leaking sites that are not allowed
+ * @property {boolean} leaks more than is allowed
  * @property {string} log    files, in a folder that is removed by dispose()
  * @property {string} html
  * @property {() => void} dispose
@@ -36,7 +39,7 @@ async function judge(text, { command, allow = [] }) {
       throw new Error(`the tensorleak command cannot judge what the page did (it ended with ${code}): ${stderr}`);
     }
     const report = JSON.parse(fs.readFileSync(path.join(folder, 'report.json'), 'utf8'));
-    const leaks = report.sites.filter((site) => site.label.startsWith('LEAK') && !isAllowed(site, allow));
+    const leaks = code === Code.LEAK && !areAllowed(report, allow);
     return { code, report, text: stdout.trimEnd(), leaks, log, html: path.join(folder, 'report.html'), dispose };
   } catch (error) {
     dispose();
@@ -44,9 +47,11 @@ async function judge(text, { command, allow = [] }) {
   }
 }
 
-/** Reports show the first eight digits of a fingerprint. */
-function isAllowed({ fingerprint }, allow) {
-  return allow.some((beginning) => beginning.length >= 8 && fingerprint.startsWith(beginning));
+/** Whether all that leaks is a site that may, by the first eight digits at least, or a resource that may. */
+function areAllowed({ sites, resources }, allow) {
+  const leaking = [...sites, ...resources].filter(({ label }) => label.startsWith('LEAK'));
+  return leaking.length > 0 && leaking.every(({ fingerprint, name }) => allow.some((allowed) => allowed === name ||
+    (fingerprint !== undefined && allowed.length >= DIGITS_SHOWN && fingerprint.startsWith(allowed))));
 }
 
 function run(command, options) {

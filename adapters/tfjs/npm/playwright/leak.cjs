@@ -124,7 +124,7 @@ class Leak {
   async judged(text) {
     const judgement = await judge(text, this.options);
     try {
-      if (judgement.leaks.length === 0) return judgement;
+      if (!judgement.leaks) return judgement;
       await this.testInfo.attach('tensorleak report', { path: judgement.html, contentType: 'text/html' });
       await this.testInfo.attach('tensorleak recording', { path: judgement.log, contentType: 'application/x-ndjson' });
       const error = new LeakedTensorsError(`the page leaks tensors\n${judgement.text}`);

@@ -65,6 +65,14 @@ test('turns that leak', async ({ page, leak }) => {
   await open(page, 'dialog.html');
   await leak.repeat(7, () => page.click('#forgets'));
 });
+test('turns that leak below the tensors', async ({ page, leak }) => {
+  await open(page, 'dialog.html');
+  const turns = leak.repeat(8, () => page.evaluate(() => {
+    tf.engine().backend.write(new Float32Array(2), [2], 'float32');
+    tf.ones([2]).dispose();
+  }));
+  await expect(turns).rejects.toThrow(/data ids/);
+});
 test('turns that do not', async ({ page, leak }) => {
   await open(page, 'dialog.html');
   const summary = await leak.repeat(7, () => page.click('#disposes'));
