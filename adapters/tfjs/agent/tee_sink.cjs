@@ -6,7 +6,7 @@ class Branch {
     this.sink = sink;
     this.definitions = definitions;
     this.texts = [0];
-    this.kinds = [0];
+    this.kinds = [];           // 0 may be one, as with the addon
     this.stacks = [0];
   }
 

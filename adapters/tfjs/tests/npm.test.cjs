@@ -66,7 +66,13 @@ describe('the npm package', { skip }, () => {
     assert.strictEqual(outcomes['with a clock of its own'].status, 'passed');
   });
 
-  test('under `tensorleak run`, whose recording it leaves as it is', { skip: toolMissing() }, () => {
+  // By the addon where it was built, and from the sources, where there is none, by an event log.
+  for (const environment of [{}, { TENSORLEAK_TFJS: path.join(__dirname, '..') }]) {
+    const how = environment.TENSORLEAK_TFJS ? 'by a log' : 'as it is built';
+    test(`under \`tensorleak run\`, whose recording it leaves as it is: ${how}`, { skip: toolMissing() }, () => underRun(environment));
+  }
+
+  function underRun(environment) {
     const source = (withUs) => `
       const tf = require('@tensorflow/tfjs');
       const { expectNoLeakedTensors } = ${withUs} ? require(${JSON.stringify(path.join(project.folder, 'node_modules/tensorleak'))}) : {
@@ -80,13 +86,13 @@ describe('the npm package', { skip }, () => {
         }
       }
       main();`;
-    const [ours, bare] = [true, false].map((withUs) => runByTool({ source: source(withUs) }));
+    const [ours, bare] = [true, false].map((withUs) => runByTool({ source: source(withUs), environment }));
     assert.strictEqual(ours.code, 0, ours.stderr);
     assert.strictEqual(ours.stdout.match(new RegExp(LEAK, 'g')).length, 6, ours.stdout);
     const seen = ({ report }) => [report.totals.created, report.totals.alive_tensors, report.verdict.tensors_per_frame,
       report.counters.checked, report.counters.differences, report.notes];
     assert.deepStrictEqual(seen(ours), seen(bare));
-  });
+  }
 
   test('in Playwright', { skip: whyNoPage, timeout: 300_000 }, () => {
     link(project.folder, 'playwright-test', ['@playwright', 'playwright', 'playwright-core']);
