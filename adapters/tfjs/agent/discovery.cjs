@@ -9,7 +9,8 @@
  */
 
 /** Lets `seen` know of each value that is assigned to holder[name] from now on. */
-function watchProperty(holder, name, seen) {
+function watchProperty(holder, name, guard, seen) {
+  const before = Object.getOwnPropertyDescriptor(holder, name);
   let value = holder[name];
   const describe = (enumerable) => ({
     configurable: true,
@@ -26,30 +27,40 @@ function watchProperty(holder, name, seen) {
   });
   // Unseen by Object.keys() until the library has written it, as if we were not there.
   Object.defineProperty(holder, name, describe(value !== undefined));
+  guard.placed(() => {
+    const after = Object.getOwnPropertyDescriptor(holder, name);
+    if (before === undefined && value === undefined) delete holder[name];
+    else Object.defineProperty(holder, name, { configurable: true, writable: true, enumerable: after.enumerable, value });
+  });
   return value;
 }
 
 /**
  * @param {object} realm globalThis
+ * @param {import('./guard.cjs').Guard} guard by which all of it is taken back
  * @param {(engine: object, environment: object|null, late: boolean) => void} found
  *   called for each engine once; must not throw
  */
-function watchForEngines(realm, found) {
-  const present = watchProperty(realm, '_tfengine', (engine) => found(engine, engine.ENV, false));
-  if (present) found(present, present.ENV, true);
+function watchForEngines(realm, guard, found) {
+  // A program that plays a page has it at its window.
+  for (const holder of new Set([realm, realm.window])) {
+    if (!holder) continue;
+    const present = watchProperty(holder, '_tfengine', guard, (engine) => found(engine, engine.ENV, false));
+    if (present) found(present, present.ENV, true);
+  }
   for (const holder of new Set([realm, realm.window, realm.process])) {
-    if (holder) watchForEnvironment(holder, found);
+    if (holder) watchForEnvironment(holder, guard, found);
   }
 }
 
-function watchForEnvironment(holder, found) {
+function watchForEnvironment(holder, guard, found) {
   const adopt = (environment, late) => {
     if (typeof environment.registerBackend !== 'function') return;
-    const engine = watchProperty(environment, 'globalEngine',
+    const engine = watchProperty(environment, 'globalEngine', guard,
       (next) => found(next, environment, false));
     if (engine) found(engine, environment, late);
   };
-  const present = watchProperty(holder, 'ENV', (environment) => adopt(environment, false));
+  const present = watchProperty(holder, 'ENV', guard, (environment) => adopt(environment, false));
   if (present && typeof present === 'object') adopt(present, true);
 }
 

@@ -21,7 +21,7 @@ function hookEngine(engine, tracker, guard) {
 function hookTensors(engine, tracker, guard) {
   const { generation, session, leftovers } = tracker;
 
-  hook(engine, generation.trackMethod, (method) => function (tensor) {
+  hook(guard, engine, generation.trackMethod, (method) => function (tensor) {
     const result = method.apply(this, arguments);
     if (guard.on) {
       try {
@@ -32,7 +32,7 @@ function hookTensors(engine, tracker, guard) {
     return result;
   });
 
-  hook(engine, 'disposeTensor', (method) => function (tensor) {
+  hook(guard, engine, 'disposeTensor', (method) => function (tensor) {
     if (!guard.on) return method.apply(this, arguments);
     const before = stateOf(this).numTensors;
     let known = NaN;
@@ -47,7 +47,7 @@ function hookTensors(engine, tracker, guard) {
     return result;
   });
 
-  hook(engine, 'removeDataId', (method) => function (dataId) {
+  hook(guard, engine, 'removeDataId', (method) => function (dataId) {
     const before = stateOf(this).numDataBuffers;
     const result = method.apply(this, arguments);
     if (generation.countsRemovals && stateOf(this).numDataBuffers !== before) {
@@ -60,7 +60,7 @@ function hookTensors(engine, tracker, guard) {
 function hookScopes(engine, tracker, guard) {
   const { scopes, session } = tracker;
 
-  hook(engine, 'tidy', (method) => function () {
+  hook(guard, engine, 'tidy', (method) => function () {
     scopes.isTidy = true;
     let result;
     try {
@@ -74,7 +74,7 @@ function hookScopes(engine, tracker, guard) {
     return result;
   });
 
-  hook(engine, 'startScope', (method) => function (name) {
+  hook(guard, engine, 'startScope', (method) => function (name) {
     const result = method.apply(this, arguments);
     if (guard.on) {
       try {
@@ -85,7 +85,7 @@ function hookScopes(engine, tracker, guard) {
     return result;
   });
 
-  hook(engine, 'endScope', (method) => function () {
+  hook(guard, engine, 'endScope', (method) => function () {
     if (!guard.on) return method.apply(this, arguments);
     const outer = scopes.closing;
     const scope = scopes.innermost;
@@ -105,7 +105,7 @@ function hookScopes(engine, tracker, guard) {
 function hookKernels(engine, tracker, guard) {
   const { generation, leftovers } = tracker;
 
-  hook(engine, generation.kernelMethod, (method) => function (first, inputs, _, name) {
+  hook(guard, engine, generation.kernelMethod, (method) => function (first, inputs, _, name) {
     if (!guard.on) return method.apply(this, arguments);
     const outer = tracker.op;
     let before = NaN;
@@ -128,7 +128,7 @@ function hookKernels(engine, tracker, guard) {
     }
   });
 
-  hook(engine, 'saveTensorsForBackwardMode', (method) => function () {
+  hook(guard, engine, 'saveTensorsForBackwardMode', (method) => function () {
     tracker.saving++;
     try {
       return method.apply(this, arguments);
@@ -141,7 +141,7 @@ function hookKernels(engine, tracker, guard) {
 /** After these the bytes of a new text are known. */
 function hookTexts(engine, tracker, guard) {
   for (const name of ['makeTensor', 'write']) {
-    hook(engine, name, (method) => function () {
+    hook(guard, engine, name, (method) => function () {
       const result = method.apply(this, arguments);
       if (guard.on && tracker.unsettled !== null) {
         try { tracker.settle(); } catch (error) { guard.fail(error); }
@@ -153,7 +153,7 @@ function hookTexts(engine, tracker, guard) {
 
 /** Runs `then(first argument, result)` after a method that is not called often. */
 function after(engine, name, guard, then) {
-  hook(engine, name, (method) => function (first) {
+  hook(guard, engine, name, (method) => function (first) {
     const result = method.apply(this, arguments);
     if (guard.on) {
       try { then(first, result); } catch (error) { guard.fail(error); }
@@ -163,15 +163,22 @@ function after(engine, name, guard, then) {
 }
 
 /** Replaces a method by make(method); one that this generation does not have is left out. */
-function hook(holder, name, make) {
+function hook(guard, holder, name, make) {
   const method = holder[name];
   if (typeof method !== 'function') return;
+  const before = Object.getOwnPropertyDescriptor(holder, name);
   const replacement = make(method);
   for (const property of ['name', 'length']) {
     Object.defineProperty(replacement, property, { value: method[property], configurable: true });
   }
   Object.defineProperty(holder, name,
     { value: replacement, writable: true, configurable: true, enumerable: false });
+  guard.placed(() => {
+    // Somebody may have put a hook in front of ours, which then stays and does nothing.
+    if (holder[name] !== replacement) return;
+    if (before === undefined) delete holder[name];
+    else Object.defineProperty(holder, name, before);
+  });
 }
 
 module.exports = { hookEngine, hook };

@@ -27,8 +27,9 @@ const { watchForEngines } = require('./discovery.cjs');
  * program. Uses nothing but the language, so that it runs in a page as it runs in Node.
  * @param {Options} options
  * @returns {{frame: (lane?: any, name?: any) => void, tick: () => void, flush: () => void,
- *   close: () => void, session: Session}}
- *   none of the functions throws
+ *   close: () => void, leave: () => void, session: Session}}
+ *   none of the functions throws. close(): the recording ends, and the hooks do nothing any more; leave():
+ *   they are taken out as well, so that another recording of this realm may follow
  */
 function startAgent(options) {
   const session = new Session(options);
@@ -38,12 +39,13 @@ function startAgent(options) {
     try { work(...given); } catch (error) { guard.fail(error); }
   };
   const adopt = guarded((engine, environment, late) => session.adopt(engine, environment, late));
-  guarded(() => watchForEngines(options.realm, adopt))();
+  guarded(() => watchForEngines(options.realm, guard, adopt))();
   return {
     frame: guarded((lane = '', name = '') => session.mark(String(lane), String(name))),
     tick: guarded(() => session.tick()),
     flush: guarded(() => session.sink.flush()),
     close: guarded(() => session.close()),
+    leave: () => session.leave(),
     session,
   };
 }

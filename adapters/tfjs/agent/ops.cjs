@@ -64,6 +64,13 @@ class Ops {
     return this.last = op;
   }
 
+  /** @param {(number: number, op: string, dtype: string, shape: number[]) => void} tell of each kind */
+  eachKind(tell) {
+    for (const op of this.ops.values()) {
+      for (const { number, dtype, shape } of op.kinds.values()) tell(number, op.name, dtype, shape);
+    }
+  }
+
   kindOf(op, dtype, shape) {
     const last = op.last;
     if (last !== null && last.is(dtype, shape)) return last;

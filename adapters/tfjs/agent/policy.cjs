@@ -27,6 +27,7 @@ class StackPolicy {
     this.warm = false;
     this.always = mode === 'all';
     this.tracksSurvivors = mode === 'adaptive';
+    this.isAsked = false;    // for a time, all get one
     this.marks = 0;
     this.epoch = 0;
     this.tensors = 0;
@@ -36,6 +37,10 @@ class StackPolicy {
 
   /** A tensor is being made at this site. @returns {boolean} whether it gets a stack */
   made(site, record) {
+    return this.rations(site, record) || this.isAsked;
+  }
+
+  rations(site, record) {
     if (!this.tracksSurvivors) return this.always;
     if (site.epoch !== this.epoch) {
       site.epoch = this.epoch;

@@ -34,7 +34,7 @@ class Prototypes {
 
   hookAssign(prototype, tracker) {
     const { guard } = this;
-    hook(prototype, 'assign', (method) => function () {
+    hook(guard, prototype, 'assign', (method) => function () {
       if (!guard.on) return method.apply(this, arguments);
       tracker.assignBegins(this);
       try {
@@ -47,7 +47,7 @@ class Prototypes {
 
   hookDispose(prototype, tracker) {
     const { guard, misuses } = this;
-    hook(prototype, 'dispose', (method) => function () {
+    hook(guard, prototype, 'dispose', (method) => function () {
       // The end of a scope disposes again what the program disposed inside it: that is its way.
       if (guard.on && tracker.scopes.closing === null && this.isDisposed === true) {
         try { misuses.report('double-dispose'); } catch (error) { guard.fail(error); }
@@ -58,7 +58,7 @@ class Prototypes {
 
   hookThrowIfDisposed(prototype) {
     const { guard, misuses } = this;
-    hook(prototype, 'throwIfDisposed', (method) => function () {
+    hook(guard, prototype, 'throwIfDisposed', (method) => function () {
       if (guard.on && this.isDisposed === true) {
         try { misuses.report('use-after-dispose'); } catch (error) { guard.fail(error); }
       }

@@ -12,9 +12,11 @@ const { Prototypes } = require('./prototypes.cjs');
 const { ScopePaths } = require('./scopes.cjs');
 const { StackPolicy } = require('./policy.cjs');
 const { Stacks } = require('./stacks.cjs');
+const { TeeSink } = require('./tee_sink.cjs');
 const { Tracker } = require('./tracker.cjs');
 const { hookEngine } = require('./hooks.cjs');
 const { readResources } = require('./resources.cjs');
+const { RecordOf } = require('./stamps.cjs');
 
 /** Marks before the first tensor that are remembered. */
 const EARLY_MARKS = 10000;
@@ -152,6 +154,39 @@ class Session {
     this.sendReadings();
     this.sink.close();
     this.guard.on = false;
+  }
+
+  /**
+   * Tells another sink, too, what happens from now on, with the stacks of all tensors. It hears of tensors from
+   * before what it has no alloc of.
+   * @returns {() => void} ends that
+   */
+  alsoTell(sink) {
+    this.settle();
+    const { sink: first, stacks, policy } = this;
+    const tee = new TeeSink(first, [sink]);
+    tee.know(this.texts, this.ops);
+    stacks.forget();
+    this.sink = tee;
+    policy.isAsked = true;
+    return () => {
+      this.settle();
+      this.sink = first;
+      policy.isAsked = false;
+    };
+  }
+
+  /** @returns {number} how events name a tensor; 0: it is none, is gone, or is not known */
+  idOf(object) {
+    const record = RecordOf.get(object);
+    return record !== undefined && record.isAlive ? record.id : 0;
+  }
+
+  /** Nothing of the recording stays in the program. Whoever wants its end told calls close() before. */
+  leave() {
+    this.guard.withdraw();
+    this.lost.flush();
+    for (const tracker of this.trackers) tracker.forget();
   }
 
   /** What tf.memory() must say, all engines together. For tests. */

@@ -42,6 +42,11 @@ class Stacks {
     return id;
   }
 
+  /** Each is sent anew when it comes again. */
+  forget() {
+    this.ids.clear();
+  }
+
   /** @returns {Frame[]} the caller's stack, innermost first, without our own frames and the language's */
   frames() {
     return this.framesOf(callSites());
@@ -90,6 +95,7 @@ function keepSites(_, sites) {
 
 /** @returns {NodeJS.CallSite[]} structured frames of the caller, innermost first */
 function callSites() {
+  if (typeof Error.captureStackTrace !== 'function') return [];      // not V8
   const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit');
   const prepare = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
   const holder = {};

@@ -6,7 +6,7 @@ class Branch {
     this.sink = sink;
     this.definitions = definitions;
     this.texts = [0];
-    this.kinds = [0];
+    this.kinds = [];           // 0 may be one, as with the addon
     this.stacks = [0];
   }
 
@@ -40,6 +40,12 @@ class TeeSink {
     this.definitions = { texts: [''], kinds: [], stacks: [] };
     this.branches = others.map((sink) => new Branch(sink, this.definitions));
     this.header = null;
+  }
+
+  /** What the first was told before. Stacks are not: whoever sends them has to begin anew. */
+  know(texts, ops) {
+    for (const [text, number] of texts) this.definitions.texts[number] = text;
+    ops.eachKind((number, ...kind) => { this.definitions.kinds[number] = kind; });
   }
 
   /**

@@ -255,6 +255,14 @@ class Tracker {
     if (record !== undefined) this.session.sink.name(record.id, this.session.text(String(variable.name)));
   }
 
+  /** To a later recording, whose numbers are others, what is alive has to be strange. */
+  forget() {
+    for (let record = this.newest; record !== null; record = record.older) {
+      record.isAlive = false;
+      record.buffer.tensors = 0;
+    }
+  }
+
   /** The engine starts over: all its tensors are gone at once. */
   wasReset() {
     this.session.lost.flush();

@@ -74,8 +74,12 @@ function start() {
     agent.close();
     if (isMainThread) endProcess(sink);
   });
-  Object.defineProperty(globalThis, 'tensorleak',
-    { value: { frame: agent.frame }, writable: true, configurable: true, enumerable: false });
+  publish('tensorleak', { frame: agent.frame });
+  publish(Symbol.for('tensorleak.agent'), agent);      // npm/recording.cjs joins in
+}
+
+function publish(name, value) {
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
 }
 
 /** What workers hold now is held to the end of the process, also where this thread recorded nothing. */

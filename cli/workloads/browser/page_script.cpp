@@ -23,19 +23,8 @@ namespace {
 /// The name of the script in stacks; the agent leaves out what begins with kOwn.
 constexpr const char* kOwn = "tensorleak:";
 
-constexpr const char* kLoader = R"js(
-const loaded = {};
-// './x' is in the folder of who asks, '../folder/x' names its own.
-const load = (name) => {
-  if (loaded[name] === undefined) {
-    const module = loaded[name] = { exports: {} };
-    const folder = name.slice(0, name.indexOf('/') + 1);
-    const require = (file) => load(file.startsWith('../') ? file.slice(3) : folder + file.slice(2));
-    files[name](module, module.exports, require);
-  }
-  return loaded[name].exports;
-};
-)js";
+/// Loads the scripts from `files`; in an adapter's folder page/.
+constexpr const char* kLoader = "loader.js";
 
 Result<std::vector<fs::path>> scripts_in(const fs::path& folder) {
   std::vector<fs::path> scripts;
@@ -101,7 +90,9 @@ Result<std::string> modules(const fs::path& adapter, std::span<const char* const
     if (!functions) return trace::fail(functions.error());
     script += *functions;
   }
-  return script + "};\n" + kLoader;
+  const auto loader = read_whole_file(adapter / "page" / kLoader);
+  if (!loader) return trace::fail(loader.error());
+  return script + "};\n" + *loader;
 }
 
 }  // namespace

@@ -8,6 +8,8 @@ const { spawn, spawnSync } = require('node:child_process');
 const { toolMissing } = require('./tool.cjs');
 
 const TF = path.join(__dirname, '../packages/tfjs-4.22/node_modules/@tensorflow/tfjs/dist/tf.min.js');
+const [BROWSER] = spawnSync('sh', ['-c', 'command -v chromium chromium-browser google-chrome'], { encoding: 'utf8' })
+  .stdout.split('\n');
 const PAGES = path.join(__dirname, '../pages');
 
 /** Why tests of pages are left out, or false. */
@@ -15,8 +17,11 @@ function pageMissing() {
   const missing = toolMissing();
   if (missing) return missing;
   if (!fs.existsSync(TF)) return 'tfjs-4.22 is not installed: adapters/tfjs/tests/install';
-  const found = spawnSync('sh', ['-c', 'command -v chromium chromium-browser google-chrome'], { encoding: 'utf8' });
-  return found.stdout === '' ? 'there is no Chromium: scripts/setup --browser' : false;
+  return browserMissing();
+}
+
+function browserMissing() {
+  return BROWSER === '' ? 'there is no Chromium: scripts/setup --browser' : false;
 }
 
 /**
@@ -77,4 +82,4 @@ async function serve(t, pages) {
   return server.address().port;
 }
 
-module.exports = { pageMissing, serve, sketch, watch, TF };
+module.exports = { browserMissing, BROWSER, pageMissing, serve, sketch, watch, TF };
