@@ -15,6 +15,7 @@
 #include "reports/analysis/library.hpp"
 #include "reports/analysis/library_originals.hpp"
 #include "reports/analysis/lines.hpp"
+#include "reports/analysis/resources.hpp"
 #include "reports/analysis/survivors.hpp"
 #include "reports/analysis/verdict.hpp"
 
@@ -203,41 +204,17 @@ std::optional<std::vector<MisuseFinding>> misuses_of(const Replay& replay, Namin
 std::vector<ResourceFinding> judge_resources(Replay& replay, LaneIndex lane, trace::Ending ending) {
   std::vector<ResourceFinding> findings;
   const MarkClock& clock = replay.populations().clock(lane);
+  DenseSeries shapes = empty_series(clock);
+  accumulate(shapes, replay.shapes_seen(lane), clock);
   for (auto& [name, history] : replay.resources()) {
     history.in_lanes.resize(replay.lane_names().size());
     DenseSeries values = empty_series(clock);
     accumulate(values, history.in_lanes[lane].samples(clock), clock);
     const Growth growth = judge_growth(values.tensors, clock.stride());
     findings.push_back(judge_resource(name, values.tensors, seen_to_the_end(growth, ending)));
+    explain_by_shapes(findings.back(), values.tensors, shapes.tensors);
   }
   return findings;
-}
-
-/// A texture holds four values in each of its points, and memory grows by pages: up to so many
-/// bytes of a resource for each of a tensor are no finding.
-constexpr double kMostBytesForOne = 2;
-
-/// Growth below that is that of the tensors, as of the data that each of them has, is no finding of
-/// its own.
-void explain_by_tensors(std::vector<ResourceFinding>& resources, const std::vector<Site>& sites) {
-  Rate tensors;
-  Rate bytes;
-  for (const Site& site : sites) {
-    if (site.label != Label::kLeakGrowing) continue;
-    tensors = tensors + site.tensors_per_frame;
-    bytes = bytes + site.bytes_per_frame;
-  }
-  for (ResourceFinding& resource : resources) {
-    if (resource.label != Label::kLeakBelow) continue;
-    const bool is_in_bytes = resource.name.ends_with("bytes");
-    const double explained =
-        is_in_bytes ? kMostBytesForOne * bytes.per_frame() : tensors.per_frame();
-    if (resource.per_frame.per_frame() > explained) continue;
-    resource.label = Label::kRetained;
-    resource.because =
-        fmt::format("grows from {} to {} as the leaking tensors do{}", resource.first,
-                    resource.last, is_in_bytes ? "" : ", at most one for each");
-  }
 }
 
 std::vector<Lane> describe_lanes(Replay& replay, const std::vector<LaneIndex>& order) {

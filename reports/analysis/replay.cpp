@@ -213,6 +213,8 @@ void Replay::on(const trace::FrameMark& mark) {
     history.in_lanes.resize(lane_names_.size());
     history.in_lanes[*found].record(populations_.clock(*found), history.latest, 0);
   }
+  shapes_seen_.resize(lane_names_.size());
+  shapes_seen_[*found].record(populations_.clock(*found), shapes_.size(), 0);
   memory_.mark(*found, lane_names_.size(), populations_.clock(*found));
   disposed_since_mark_.clear();
   last_uses_.mark(now(mark.time));
@@ -294,11 +296,17 @@ void Replay::restart() {
   lane_times_.clear();
   last_lane_ = 0;
   resources_.clear();
+  shapes_seen_.clear();
   memory_.restart();
   last_uses_.restart();
   marks_ = 0;
   restarted_ = true;
   knows_all_ = false;
+}
+
+std::vector<Sample> Replay::shapes_seen(LaneIndex lane) {
+  if (lane >= shapes_seen_.size()) return {};
+  return shapes_seen_[lane].samples(populations_.clock(lane));
 }
 
 std::optional<Dimensions> Replay::shape(std::uint32_t number) const {

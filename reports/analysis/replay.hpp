@@ -71,6 +71,9 @@ class Replay {
   std::map<std::string, ResourceHistory, std::less<>>& resources() { return resources_; }
   MemoryHistory& memory() { return memory_; }
   const std::string& string(std::uint32_t number) const { return strings_[number]; }
+  /// How many different shapes had been made at each of the lane's marks.
+  std::vector<Sample> shapes_seen(LaneIndex lane);
+
   /// The shape with this number; nothing where it is not known.
   std::optional<Dimensions> shape(std::uint32_t number) const;
 
@@ -159,6 +162,7 @@ class Replay {
   std::vector<LaneTimes> lane_times_;
   LaneIndex last_lane_ = 0;
   std::map<std::string, ResourceHistory, std::less<>> resources_;
+  std::vector<Series> shapes_seen_;  ///< of each lane
   MemoryHistory memory_;
 
   std::uint64_t place_ = 0;

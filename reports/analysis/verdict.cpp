@@ -94,34 +94,4 @@ Verdict verdict_of(const Findings& findings, std::uint64_t memory_limit) {
   return verdict;
 }
 
-ResourceFinding judge_resource(std::string name, std::span<const std::int64_t> values,
-                               const Growth& growth) {
-  ResourceFinding finding{.name = std::move(name)};
-  if (values.empty()) return finding;
-  finding.first = static_cast<std::uint64_t>(values.front());
-  finding.last = static_cast<std::uint64_t>(values.back());
-  finding.per_frame = growth.rate;
-  switch (growth.kind) {
-    case GrowthKind::kFlat:
-      finding.label = Label::kRetained;
-      finding.because = fmt::format("{} at all {} marks", finding.last, values.size());
-      break;
-    case GrowthKind::kLevelled:
-      finding.label = Label::kCache;
-      finding.because = fmt::format("levelled off at {} for the last {} frames", finding.last,
-                                    growth.frames_judged);
-      break;
-    case GrowthKind::kGrowing:
-      finding.label = Label::kLeakBelow;
-      finding.because = fmt::format("grows over {} frames", growth.frames_judged);
-      break;
-    case GrowthKind::kUndecided:
-      finding.label = Label::kUnknown;
-      finding.because =
-          fmt::format("too few frames to tell; at least {} more would do", growth.frames_needed);
-      break;
-  }
-  return finding;
-}
-
 }  // namespace tensorleak::analysis

@@ -13,8 +13,4 @@ namespace tensorleak::analysis {
 /// The verdict over all sites, resources and doubts of `findings`. `memory_limit` is in bytes.
 Verdict verdict_of(const Findings& findings, std::uint64_t memory_limit);
 
-/// Judges a resource from its values at marks and the growth that was found in them.
-ResourceFinding judge_resource(std::string name, std::span<const std::int64_t> values,
-                               const Growth& growth);
-
 }  // namespace tensorleak::analysis

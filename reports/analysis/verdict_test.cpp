@@ -57,16 +57,5 @@ TEST(Verdict, DoubtsStandBesideALeak) {
   EXPECT_THAT(verdict.doubts, ElementsAre(Doubt::kIncomplete));
 }
 
-TEST(Resource, IsJudgedLikeAPopulation) {
-  const auto label = [](const std::vector<std::int64_t>& values) {
-    return judge_resource("textures", values, judge_growth(values, 1)).label;
-  };
-  EXPECT_EQ(label({47, 47, 47, 47}), Label::kRetained);
-  EXPECT_EQ(label({47, 50, 53, 56}), Label::kLeakBelow);
-  EXPECT_EQ(label({0, 20, 30, 30, 30, 30}), Label::kCache);
-  EXPECT_EQ(label({0, 1}), Label::kUnknown);
-  EXPECT_EQ(label({}), Label::kRetained);
-}
-
 }  // namespace
 }  // namespace tensorleak::analysis

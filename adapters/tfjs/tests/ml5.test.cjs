@@ -13,8 +13,10 @@ const { pageMissing, sketch, watch } = require('./support/page.cjs');
 const skip = pageMissing() || missing('ml5');
 const MODEL = path.join(__dirname, 'support/small_model.cjs');
 
+const bundleOf = (version) => path.join(PACKAGES, 'ml5/node_modules', `ml5-${version}`, 'dist/ml5.min.js');
+
 function classify(t, version) {
-  const bundle = path.join(PACKAGES, 'ml5/node_modules', `ml5-${version}`, 'dist/ml5.min.js');
+  const bundle = bundleOf(version);
   // A version in the path, as content delivery networks have it: code of a library, and not of the page.
   const folder = sketch(t, 'ml5.html', {
     [`ml5@${version}/ml5.min.js`]: bundle, [`ml5@${version}/ml5.min.js.map`]: `${bundle}.map` });
@@ -50,4 +52,41 @@ test('ml5 0.4.2 leaks one', { skip, timeout: 120_000 }, async (t) => {
   const { code, report } = await classify(t, '0.4.2');
   assert.strictEqual(code, 1);
   assert.deepStrictEqual(leaks(report), [['ml5@0.4.2', 1]]);
+});
+
+/** A sketch of samples/ml5, with the library on the disk instead of a server. */
+function sample(t, name, options) {
+  const source = path.join(__dirname, '../../../samples/ml5', name);
+  const folder = sketch(t, 'ml5.html', { 'ml5@1.4.0/ml5.min.js': bundleOf('1.4.0') });
+  for (const file of fs.readdirSync(source)) fs.copyFileSync(path.join(source, file), path.join(folder, file));
+  const page = path.join(folder, 'index.html');
+  fs.writeFileSync(page, fs.readFileSync(page, 'utf8')
+    .replace('https://unpkg.com/ml5@1.4.0/dist/ml5.min.js', 'ml5@1.4.0/ml5.min.js'));
+  return watch(folder, ['--for-frames', '30', ...options], { input: page });
+}
+
+/** Lines of the sketch that end in "// leaks". */
+function forgetful(name) {
+  const lines = fs.readFileSync(path.join(__dirname, '../../../samples/ml5', name, 'sketch.js'), 'utf8').split('\n');
+  return lines.flatMap((line, at) => (line.endsWith('// leaks') ? [at + 1] : []));
+}
+
+test('the sample of an image classifier leaks in ml5', { skip, timeout: 120_000 }, async (t) => {
+  const { code, report } = await sample(t, 'image_classifier.leaking', []);
+  assert.strictEqual(code, 1);
+  assert.deepStrictEqual(leaks(report), [['ml5@1.4.0', 1], ['ml5@1.4.0', 1]]);
+});
+
+test('the sample of a neural network, which trains and predicts, is clean', { skip, timeout: 120_000 }, async (t) => {
+  const { code, report } = await sample(t, 'neural_network.clean', []);
+  assert.strictEqual(code, 0, JSON.stringify(report.sites));
+});
+
+test('the sample with a camera leaks where it says so, and its fix is clean', { skip, timeout: 120_000 }, async (t) => {
+  const { code, report } = await sample(t, 'camera.leaking', ['--fake-camera']);
+  assert.strictEqual(code, 1);
+  const found = report.sites.filter(({ label }) => label === 'LEAK, growing');
+  assert.deepStrictEqual(found.map(({ user_frame: { line } }) => line).sort(), forgetful('camera.leaking'));
+  const fixed = await sample(t, 'camera.fixed', ['--fake-camera']);
+  assert.strictEqual(fixed.code, 0, JSON.stringify(fixed.report.sites));
 });

@@ -85,6 +85,27 @@ pageTest('a library that waits for the display does not cut the turns of the pag
   assert.strictEqual(framesIn(report), 20);
 });
 
+pageTest('what WebGL keeps for each shape is told as a cache per shape', async (t) => {
+  const { code, report } = await watch(sketch(t, 'shapes.html'), ['--for-frames', '30']);
+  assert.strictEqual(code, 1);
+  assert.deepStrictEqual(report.sites.filter(({ label }) => label.startsWith('LEAK')), []);
+  assert.strictEqual(report.subject.backend, 'webgl');
+  const below = report.resources.filter(({ label }) => label === 'LEAK, below');
+  assert.ok(['textures', 'programs'].every((name) => below.some((found) => found.name === name)), JSON.stringify(report.resources));
+  for (const { name, because, per_frame: rate } of below) {
+    assert.match(because, /a cache per shape/);
+    if (name === 'textures' || name === 'programs') assert.deepStrictEqual([rate.numerator, rate.denominator], [3, 1]);
+  }
+});
+
+pageTest('and stays flat at one shape', async (t) => {
+  const folder = sketch(t, 'shapes.html');
+  const page = path.join(folder, 'index.html');
+  fs.writeFileSync(page, fs.readFileSync(page, 'utf8').replace('size += 1', 'size += 0'));
+  const { code, report } = await watch(folder, ['--for-frames', '30']);
+  assert.strictEqual(code, 0, JSON.stringify(report.resources));
+});
+
 pageTest('a page without tensors has no verdict, and its errors are passed on', async (t) => {
   const { code, report, said } = await watch(sketch(t, 'no-tensors.html'), ['--for-seconds', '2']);
   assert.strictEqual(code, 3);

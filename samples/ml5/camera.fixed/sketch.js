@@ -1,0 +1,24 @@
+// How bright the camera's picture is, frame by frame. `--fake-camera` shows it one.
+const { tf } = ml5;
+const video = document.querySelector('video');
+const answer = document.querySelector('p');
+
+function brightness() {
+  return tf.tidy(() => {
+    const pixels = tf.browser.fromPixels(video);
+    const small = tf.image.resizeBilinear(pixels, [32, 32]);
+    return small.mean();
+  });
+}
+
+function draw() {
+  const mean = brightness();
+  answer.textContent = `${mean.dataSync()[0].toFixed(0)} of 255`;
+  mean.dispose();
+  video.requestVideoFrameCallback(draw);
+}
+
+navigator.mediaDevices.getUserMedia({ video: { width: 160, height: 120 } }).then((stream) => {
+  video.srcObject = stream;
+  video.requestVideoFrameCallback(draw);
+});

@@ -1,0 +1,19 @@
+// Trains a small network and asks it in each frame from then on. ml5 disposes what it makes.
+const answer = document.querySelector('p');
+const network = ml5.neuralNetwork({ task: 'regression', inputs: ['a', 'b'], outputs: ['sum'] });
+let turn = 0;
+
+for (let i = 0; i < 64; i++) {
+  const a = i % 8;
+  const b = i >> 3;
+  network.addData({ a, b }, { sum: a + b });
+}
+network.normalizeData();
+network.train({ epochs: 8 }, draw);
+
+async function draw() {
+  const a = turn++ % 8;
+  const [{ value }] = await network.predict({ a, b: 2 });
+  answer.textContent = `${a} + 2 is about ${value.toFixed(1)}`;
+  requestAnimationFrame(draw);
+}
