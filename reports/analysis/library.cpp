@@ -23,6 +23,9 @@ constexpr std::array<std::string_view, 8> kRuntimes = {"@tensorflow/tfjs",
 constexpr std::array<std::string_view, 4> kRuntimeFiles = {"tf.", "tf-core.", "tf-backend-",
                                                            "libtrack.so"};
 
+/// How TensorFlow.js calls the functions that programs call.
+constexpr std::string_view kOperation = "__op";
+
 /// More lines than the head of a package.json has.
 constexpr std::uint32_t kLinesOfManifest = 200;
 
@@ -60,6 +63,7 @@ std::string version_in_manifest(std::string_view file, std::string_view package,
 }  // namespace
 
 std::string library_of(const std::vector<Frame>& stack, SourceLines& sources) {
+  if (calls_runtime(stack)) return "";
   std::string library;
   std::string_view file;
   for (const Frame& frame : stack) {
@@ -75,12 +79,23 @@ std::string library_of(const std::vector<Frame>& stack, SourceLines& sources) {
   return version.empty() ? library : library + "@" + version;
 }
 
-bool is_runtime(std::string_view file) {
-  const std::string package = package_of(file);
+bool is_runtime(const Frame& frame) {
+  if (frame.function.ends_with(kOperation)) return true;
+  const std::string package = package_of(frame.file);
   if (!package.empty()) return is_runtime_package(package);
+  const std::string_view file = frame.file;
   const std::string_view name = file.substr(file.rfind('/') + 1);  // npos + 1 is 0
   return std::ranges::any_of(kRuntimeFiles,
                              [name](std::string_view start) { return name.starts_with(start); });
+}
+
+bool calls_runtime(const std::vector<Frame>& stack) {
+  const Frame* called = nullptr;
+  for (const Frame& frame : stack) {
+    if (frame.owner == Owner::kUser) break;
+    if (frame.owner == Owner::kFramework) called = &frame;
+  }
+  return called != nullptr && is_runtime(*called);
 }
 
 }  // namespace tensorleak::analysis

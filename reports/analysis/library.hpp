@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "reports/analysis/findings.hpp"
@@ -16,7 +15,12 @@ namespace tensorleak::analysis {
 /// package's folder, else it is left out. `stack` is innermost first.
 std::string library_of(const std::vector<Frame>& stack, SourceLines& sources);
 
-/// Whether the file is the tensor runtime's, by its package or by the name of its bundle.
-bool is_runtime(std::string_view file);
+/// Whether the frame is the tensor runtime's: by its package, by the name of its bundle, or because
+/// it is an operation ("add__op"), which a library's bundle may have taken in.
+bool is_runtime(const Frame& frame);
+
+/// Whether the user's code (or, without any, whatever is outermost) called the tensor runtime
+/// itself.
+bool calls_runtime(const std::vector<Frame>& stack);
 
 }  // namespace tensorleak::analysis

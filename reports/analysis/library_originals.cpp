@@ -24,7 +24,7 @@ std::string below_library(OriginalPlace original, std::string_view generated) {
 }
 
 std::optional<WrittenAt> written_at(const Frame& frame, const FindOriginal& find_original) {
-  if (frame.owner != Owner::kFramework || is_runtime(frame.file)) return std::nullopt;
+  if (frame.owner != Owner::kFramework || is_runtime(frame)) return std::nullopt;
   auto original = find_original(frame.file, frame.line, frame.column);
   if (!original) return std::nullopt;
   const std::uint32_t line = original->line;
@@ -39,7 +39,7 @@ bool is_at(const auto& place, const Frame& frame) {
 }  // namespace
 
 void name_library_originals(Site& site, const FindOriginal& find_original) {
-  if (!find_original || !is_leak(site.label)) return;
+  if (!find_original || !is_leak(site.label) || calls_runtime(site.stack)) return;
   for (Frame& frame : site.stack) {
     frame.original = written_at(frame, find_original);
     if (!frame.original) continue;

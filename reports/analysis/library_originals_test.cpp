@@ -76,7 +76,10 @@ TEST(LibraryOriginals, AreNotAskedForWhereNothingLeaksNorOfTheRuntimeNorOfTheUse
                            theirs("lib/tf.min.js", 1), Frame{"f", "app.js", 1, 1, Owner::kUser},
                            Frame{"f", "node:internal/x", 1, 1, Owner::kSystem}})),
             "");
-  EXPECT_EQ(asked_of(leak({theirs(kBundle, 1)})), kBundle);
+  Frame operation = theirs(kBundle, 1);
+  operation.function = "add__op";
+  EXPECT_EQ(asked_of(leak({theirs(kBundle, 1), operation})), "");
+  EXPECT_EQ(asked_of(leak({operation, theirs(kBundle, 1)})), kBundle);
 }
 
 }  // namespace

@@ -54,6 +54,19 @@ TEST(Library, TheRuntimeItselfIsNone) {
   EXPECT_EQ(library_of({}, sources), "");
 }
 
+TEST(Library, ARuntimeThatABundleHasTakenInIsNone) {
+  SourceLines sources;
+  Frame operation = theirs("ml5@1.4.0/dist/ml5.min.js");
+  operation.function = "resizeBilinear__op";
+  const Frame classify = theirs("ml5@1.4.0/dist/ml5.min.js");
+  EXPECT_EQ(library_of({classify, operation, kMine}, sources), "");
+  EXPECT_EQ(library_of({operation, classify, kMine}, sources), "ml5@1.4.0");
+  EXPECT_TRUE(calls_runtime({classify, operation, kMine}));
+  EXPECT_FALSE(calls_runtime({operation, classify, kMine}));
+  EXPECT_FALSE(calls_runtime({kMine}));
+  EXPECT_FALSE(calls_runtime({}));
+}
+
 TEST(Library, ItsManifestTellsTheVersion) {
   const Installed installed("@scope/poses",
                             "{\n  \"name\": \"@scope/poses\",\n  \"version\": \"2.1.0\",\n}\n");

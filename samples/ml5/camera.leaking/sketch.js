@@ -16,7 +16,10 @@ function draw() {
   video.requestVideoFrameCallback(draw);
 }
 
-navigator.mediaDevices.getUserMedia({ video: { width: 160, height: 120 } }).then((stream) => {
-  video.srcObject = stream;
+async function start() {
+  await tf.setBackend('webgl');
+  video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 160, height: 120 } });
   video.requestVideoFrameCallback(draw);
-});
+}
+
+start();
