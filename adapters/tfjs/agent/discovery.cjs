@@ -36,6 +36,30 @@ function watchProperty(holder, name, guard, seen) {
 }
 
 /**
+ * The same for the global object. Until something is assigned, the watch is on its prototype: a program that
+ * makes a global object of the names of this one (jest and vitest do, for `vm` contexts) would take it for one
+ * that cannot be assigned to.
+ */
+function watchGlobal(realm, name, guard, seen) {
+  const prototype = Object.getPrototypeOf(realm);
+  if (realm[name] !== undefined || prototype === null || prototype === Object.prototype) {
+    return watchProperty(realm, name, guard, seen);
+  }
+  Object.defineProperty(prototype, name, {
+    configurable: true,
+    enumerable: false,
+    get() { return undefined; },
+    set(value) {
+      if (this === realm || this === undefined) watchProperty(realm, name, guard, seen);
+      else Object.defineProperty(this, name, { configurable: true, enumerable: true, writable: true, value: undefined });
+      (this || realm)[name] = value;
+    },
+  });
+  guard.placed(() => { delete prototype[name]; });
+  return undefined;
+}
+
+/**
  * @param {object} realm globalThis
  * @param {import('./guard.cjs').Guard} guard by which all of it is taken back
  * @param {(engine: object, environment: object|null, late: boolean) => void} found
@@ -45,22 +69,23 @@ function watchForEngines(realm, guard, found) {
   // A program that plays a page has it at its window.
   for (const holder of new Set([realm, realm.window])) {
     if (!holder) continue;
-    const present = watchProperty(holder, '_tfengine', guard, (engine) => found(engine, engine.ENV, false));
+    const watch = holder === realm ? watchGlobal : watchProperty;
+    const present = watch(holder, '_tfengine', guard, (engine) => found(engine, engine.ENV, false));
     if (present) found(present, present.ENV, true);
   }
   for (const holder of new Set([realm, realm.window, realm.process])) {
-    if (holder) watchForEnvironment(holder, guard, found);
+    if (holder) watchForEnvironment(holder, holder === realm ? watchGlobal : watchProperty, guard, found);
   }
 }
 
-function watchForEnvironment(holder, guard, found) {
+function watchForEnvironment(holder, watch, guard, found) {
   const adopt = (environment, late) => {
     if (typeof environment.registerBackend !== 'function') return;
     const engine = watchProperty(environment, 'globalEngine', guard,
       (next) => found(next, environment, false));
     if (engine) found(engine, environment, late);
   };
-  const present = watchProperty(holder, 'ENV', guard, (environment) => adopt(environment, false));
+  const present = watch(holder, 'ENV', guard, (environment) => adopt(environment, false));
   if (present && typeof present === 'object') adopt(present, true);
 }
 

@@ -55,6 +55,12 @@ describe('the npm package', { skip }, () => {
         expectOutcomes(JSON.parse(stdout.slice(stdout.indexOf('{"'))), /▸ make {3}vitest\.spec\.ts:13:\d+/);
       });
     }
+    test('vmThreads, under the tool', { skip: toolMissing() }, () => {
+      const { stdout } = run(project.folder, process.env.TENSORLEAK, ['run', '--quiet', '-o', 'out', '--', process.execPath,
+        'node_modules/vitest/vitest.mjs', 'run', '--reporter=json', '--pool=vmThreads', 'vitest.spec.ts']);
+      const json = stdout.slice(stdout.indexOf('{"'));
+      expectOutcomes(JSON.parse(json.slice(0, json.lastIndexOf('}') + 1)), /▸ make {3}vitest\.spec\.ts:13:\d+/);
+    });
   });
 
   test('in jest', { skip: missing('jest') }, () => {
