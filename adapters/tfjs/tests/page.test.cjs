@@ -92,16 +92,18 @@ pageTest('what WebGL keeps for each shape is told as a cache per shape', async (
   assert.strictEqual(report.subject.backend, 'webgl');
   const below = report.resources.filter(({ label }) => label === 'LEAK, below');
   assert.ok(['textures', 'programs'].every((name) => below.some((found) => found.name === name)), JSON.stringify(report.resources));
-  for (const { name, because, per_frame: rate } of below) {
-    assert.match(because, /a cache per shape/);
-    if (name === 'textures' || name === 'programs') assert.deepStrictEqual([rate.numerator, rate.denominator], [3, 1]);
-  }
+  for (const { because } of below) assert.match(because, /a cache per shape/);
+  const [programs, textures] = ['programs', 'textures'].map((name) => below.find((found) => found.name === name).per_frame);
+  assert.deepStrictEqual([programs.numerator, programs.denominator], [3, 1]);
+  // Some shapes need a texture of another size than those before.
+  const rate = textures.numerator / textures.denominator;
+  assert.ok(rate >= 3 && rate < 3.5, `${rate} textures`);
 });
 
 pageTest('and stays flat at one shape', async (t) => {
   const folder = sketch(t, 'shapes.html');
   const page = path.join(folder, 'index.html');
-  fs.writeFileSync(page, fs.readFileSync(page, 'utf8').replace('size += 1', 'size += 0'));
+  fs.writeFileSync(page, fs.readFileSync(page, 'utf8').replace('size += 2', 'size += 0'));
   const { code, report } = await watch(folder, ['--for-frames', '30']);
   assert.strictEqual(code, 0, JSON.stringify(report.resources));
 });
