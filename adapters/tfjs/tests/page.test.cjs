@@ -208,6 +208,19 @@ pageTest('a camera is faked, and video frames are frames', async (t) => {
   assert.deepStrictEqual(growing(report).map((site) => [site.op, ...rateOf(site)]), [['fromPixels', 1, 1]]);
 });
 
+/** tfjs-data up to 1.1 forgot what its webcam makes a picture smaller with. */
+for (const [set, perCapture] of [['tfjs-1.1', 4], ['tfjs-4.22', 0]]) {
+  pageTest(`a webcam of tfjs-data, with resize, leaks ${perCapture} tensors with each capture on ${set}`, async (t) => {
+    const bundle = path.join(__dirname, 'packages', set, 'node_modules/@tensorflow/tfjs/dist/tf.min.js');
+    if (!fs.existsSync(bundle)) return t.skip(`${set} is not installed: adapters/tfjs/tests/install`);
+    const folder = sketch(t, 'webcam.html', { 'tf.min.js': bundle });
+    const { code, report } = await watch(folder, ['--fake-camera', '--for-frames', '15']);
+    assert.strictEqual(code, perCapture > 0 ? 1 : 0, JSON.stringify(report.sites));
+    const { numerator, denominator } = report.verdict.tensors_per_frame;
+    assert.deepStrictEqual([numerator, denominator], [perCapture, 1]);
+  });
+}
+
 pageTest('an address where nobody answers is named', async (t) => {
   const folder = sketch(t, 'held.html');
   const { code, said } = await watch(folder, [], { input: 'http://127.0.0.1:9/' });
