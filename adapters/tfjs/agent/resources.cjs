@@ -11,9 +11,22 @@ const READERS = [
   ['wasm bytes', (backend) => backend.wasm && backend.wasm.HEAPU8 && backend.wasm.HEAPU8.length],
   ['textures', (backend) => backend.textureManager && sum(
     backend.textureManager.numUsedTextures, backend.textureManager.numFreeTextures)],
-  ['GPU bytes', (backend) => backend.textureManager && backend.textureManager._numBytesAllocated],
-  ['programs', (backend) => backend.binaryCache && Object.keys(backend.binaryCache).length],
+  ['GPU buffers', (backend) => backend.bufferManager && sum(
+    backend.bufferManager.numUsedBuffers, backend.bufferManager.numFreeBuffers)],
+  ['GPU bytes', gpuBytes],
+  // Compiled shaders: of WebGL, and of WebGPU.
+  ['programs', ({ binaryCache, pipelineCache }) => keysOf(binaryCache || pipelineCache)],
 ];
+
+/** WebGL keeps all in textures; WebGPU in buffers, and images in textures. */
+function gpuBytes({ textureManager, bufferManager }) {
+  if (bufferManager) return sum(bufferManager.numBytesAllocated, textureManager.numBytesAllocated);
+  return textureManager && textureManager._numBytesAllocated;
+}
+
+function keysOf(cache) {
+  return cache && Object.keys(cache).length;
+}
 
 function sum(a, b) {
   return typeof a === 'number' && typeof b === 'number' ? a + b : undefined;

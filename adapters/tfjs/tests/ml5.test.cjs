@@ -54,6 +54,20 @@ test('ml5 0.4.2 leaks one', { skip, timeout: 120_000 }, async (t) => {
   assert.deepStrictEqual(leaks(report), [['ml5@0.4.2', 1]]);
 });
 
+test('what WebGPU holds is counted, and grows as the leaking tensors do', { skip, timeout: 120_000 }, async (t) => {
+  const folder = sketch(t, 'webgpu.html', { 'ml5@1.4.0/ml5.min.js': bundleOf('1.4.0') });
+  const browser = path.join(folder, 'browser');
+  const flags = '--enable-unsafe-webgpu --enable-features=Vulkan,WebGPU --use-webgpu-adapter=swiftshader --use-vulkan=swiftshader';
+  fs.writeFileSync(browser, `#!/bin/sh\nexec chromium ${flags} "$@"\n`, { mode: 0o755 });
+  const { code, report } = await watch(folder, ['--browser', browser, '--for-frames', '20']);
+  assert.strictEqual(code, 1);
+  assert.strictEqual(report.subject.backend, 'webgpu');
+  const ends = Object.fromEntries(report.resources.map(({ name, label, last }) => [name, [label, last]]));
+  assert.ok(ends['GPU buffers'][1] > 20 && ends['GPU bytes'][1] > 20 * 64 * 64 * 4, JSON.stringify(ends));
+  assert.ok(ends.programs[1] > 0);
+  assert.deepStrictEqual(Object.values(ends).filter(([label]) => label === 'LEAK, below'), []);
+});
+
 /** A sketch of samples/ml5, with the library on the disk instead of a server. */
 function sample(t, name, options) {
   const source = path.join(__dirname, '../../../samples/ml5', name);
