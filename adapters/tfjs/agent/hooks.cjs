@@ -11,6 +11,7 @@ function hookEngine(engine, tracker, guard) {
   hookTexts(engine, tracker, guard);
   hookScopes(engine, tracker, guard);
   hookKernels(engine, tracker, guard);
+  after(engine, 'initializeBackend', guard, (name, started) => tracker.session.backendStarts(name, started));
   after(engine, 'keep', guard, (tensor) => tracker.kept(tensor));
   after(engine, 'registerVariable', guard, (variable) => tracker.named(variable));
   after(engine, 'makeVariable', guard, (_, variable) => tracker.named(variable));

@@ -11,6 +11,7 @@ const { watchForEngines } = require('./discovery.cjs');
  * @property {string} program     what runs, in words
  * @property {string} root        files inside this folder or address get relative names
  * @property {string[]} own       beginnings of the names of the agent's own files
+ * @property {(url: string) => string} [nameOfBlob] the name of a file at the address of a blob; '' where not known
  * @property {(line: string) => void} tell    prints one line when the agent has to stop
  * @property {() => number} now               milliseconds, never going back
  * @property {(task: () => void) => void} soon runs a task after the current one: queueMicrotask

@@ -38,6 +38,7 @@ class Session {
     this.lastBuffer = 0;
     this.earlyMarks = [];
     this.runtime = '';
+    this.missingBackends = new Set();
     this.startedLate = false;
     this.texts = new Map([['', 0]]);
     this.scopePaths = new ScopePaths();
@@ -71,11 +72,28 @@ class Session {
     return `tfjs ${this.options.versionOf(files)}`.trim();
   }
 
+  /** Remembers a backend that this machine does not have; the engine takes the next one then. */
+  backendStarts(name, started) {
+    if (!started) return;
+    const { success } = started;
+    const note = (started) => { if (!started) this.missingBackends.add(name); };
+    if (success instanceof Promise) success.then(note, () => note(false));
+    else note(success);
+  }
+
+  /** "cpu", or "cpu, as webgl does not start": where the program chose it, nothing was tried before. */
+  backendInWords({ engine, environment }) {
+    const name = backendNameOf(engine, environment);
+    const missing = [...this.missingBackends].filter((other) => other !== name);
+    if (name === '' || missing.length === 0) return name;
+    return `${name}, as ${missing.join(' and ')} ${missing.length > 1 ? 'do' : 'does'} not start`;
+  }
+
   open(tracker) {
     this.isOpen = true;
     this.sink.open({
       runtime: this.runtime,
-      backend: backendNameOf(tracker.engine, tracker.environment),
+      backend: this.backendInWords(tracker),
       program: this.options.program,
       startedLate: this.startedLate,
       bytesRule: tracker.generation.bytesRule,

@@ -19,12 +19,13 @@ const DEPTH = 80;
 class Stacks {
   /**
    * @param {(frames: Frame[]) => number} send the sink's stack()
-   * @param {{root: string, own: string[]}} options root: paths inside it become relative;
-   *   own: beginnings of the paths of the agent's files, which are left out of stacks
+   * @param {{root: string, own: string[], nameOfBlob?: (url: string) => string}} options root: paths inside it become relative;
+   *   own: beginnings of the paths of the agent's files, which are left out of stacks;
+   *   nameOfBlob: see index.cjs
    */
-  constructor(send, { root, own }) {
+  constructor(send, { root, own, nameOfBlob = () => '' }) {
     this.send = send;
-    this.files = new SourceNames(root, own);
+    this.files = new SourceNames(root, own, nameOfBlob);
     this.ids = new Map();
   }
 
@@ -133,7 +134,8 @@ function functionOf(site) {
 
 /** The names of source files as reports show them, each worked out once. */
 class SourceNames {
-  constructor(root, own) {
+  constructor(root, own, nameOfBlob) {
+    this.nameOfBlob = nameOfBlob;
     this.root = root.endsWith('/') ? root : `${root}/`;
     this.own = own;
     this.known = new Map();
@@ -153,7 +155,7 @@ class SourceNames {
   nameOf(url) {
     if (url.startsWith('data:')) return nameOfData(url);
     // The rest of a blob's address is another at every run.
-    if (url.startsWith('blob:')) return 'blob:';
+    if (url.startsWith('blob:')) return this.nameOfBlob(url) || 'blob:';
     let path = url;
     if (url.startsWith('file://')) path = decodeURIComponent(url.slice('file://'.length));
     if (path === this.root) return 'index.html';       // of a page, whose root is its site

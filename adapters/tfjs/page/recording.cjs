@@ -31,6 +31,7 @@ class Recording {
       program: programInWords(realm),
       root: originOf(realm),
       own: [own],
+      nameOfBlob: (url) => nameOfBlob(realm, url),
       tell,
       now: performance.now.bind(performance),
       soon: queueMicrotask.bind(realm),
@@ -87,6 +88,12 @@ function originOf(realm) {
   } catch {
     return 'null';
   }
+}
+
+/** The editor of p5.js makes a blob of each file of a sketch, and leaves their names in the page. */
+function nameOfBlob({ objectUrls }, url) {
+  const name = objectUrls !== null && typeof objectUrls === 'object' ? objectUrls[url] : '';
+  return typeof name === 'string' ? name.replace(/^\/+/, '') : '';
 }
 
 function programInWords(realm) {

@@ -62,20 +62,33 @@ pageTest('a page that a bundler made is told by its TypeScript, from its folder'
   assert.deepStrictEqual(report.notes, []);
 });
 
-pageTest('and from its server, which the browser asks for the map', async (t) => {
-  const built = path.join(__dirname, 'pages/built');
-  const names = ['assets/index-VFVLYSWS.js', 'assets/index-VFVLYSWS.js.map'];
-  const port = await serve(t, {
-    '/': fs.readFileSync(path.join(built, 'index.html')),
-    '/tf.min.js': fs.readFileSync(TF),
-    ...Object.fromEntries(names.map((name) => [`/${name}`, fs.readFileSync(path.join(built, name))])),
+for (const [bundler, folder, source] of [['esbuild', 'built', 'src/history.ts'], ['Vite', 'built/vite', '../src/history.ts']]) {
+  pageTest(`and from its server, which the browser asks for the map: ${bundler}`, async (t) => {
+    const built = path.join(__dirname, 'pages', folder);
+    const names = fs.readdirSync(path.join(built, 'assets')).map((name) => `assets/${name}`);
+    const port = await serve(t, {
+      '/': fs.readFileSync(path.join(built, 'index.html')),
+      '/tf.min.js': fs.readFileSync(TF),
+      ...Object.fromEntries(names.map((name) => [`/${name}`, fs.readFileSync(path.join(built, name))])),
+    });
+    const { code, report } = await watch(sketch(t, 'held.html'), ['--for-frames', '12'],
+      { input: `http://127.0.0.1:${port}/` });
+    assert.strictEqual(code, 1);
+    const { file, line } = growing(report)[0].user_frame;
+    assert.deepStrictEqual({ file, line }, { file: source, line: 12 });
+    assert.deepStrictEqual(report.notes, []);
   });
-  const { code, report } = await watch(sketch(t, 'held.html'), ['--for-frames', '12'],
-    { input: `http://127.0.0.1:${port}/` });
+}
+
+pageTest('a backend that does not start is told beside the one that takes its place', async (t) => {
+  const folder = sketch(t, 'leaks.html');
+  const page = path.join(folder, 'index.html');
+  const without = '<script>HTMLCanvasElement.prototype.getContext = () => null; OffscreenCanvas = undefined;</script>';
+  fs.writeFileSync(page, fs.readFileSync(page, 'utf8').replace('<script src', `${without}<script src`)
+    .replace("tf.setBackend('cpu')", 'tf.ready()'));
+  const { code, report } = await watch(folder, ['--for-frames', '12']);
   assert.strictEqual(code, 1);
-  const { file, line } = growing(report)[0].user_frame;
-  assert.deepStrictEqual({ file, line }, { file: 'src/history.ts', line: 12 });
-  assert.deepStrictEqual(report.notes, []);
+  assert.strictEqual(report.subject.backend, 'cpu, as webgl does not start');
 });
 
 pageTest('a library that waits for the display does not cut the turns of the page', async (t) => {
@@ -139,27 +152,35 @@ pageTest('a worker is recorded from its first tensor on', async (t) => {
   assert.strictEqual(log()[0].started_late, undefined);
 });
 
-pageTest('a sketch in a blob frame inside a frame of another site is found, the same in two runs', async (t) => {
-  const folder = sketch(t, 'leaks.html');
-  const library = fs.readFileSync(TF);
-  const inner = await serve(t, { '/frame': `<script>
-    const sketch = ${JSON.stringify(fs.readFileSync(path.join(folder, 'index.html'), 'utf8')).replaceAll('</', '<\\/')}
-      .replace('tf.min.js', location.origin + '/tf.min.js');
-    const frame = document.createElement('iframe');
-    frame.src = URL.createObjectURL(new Blob([sketch], { type: 'text/html' }));
-    document.documentElement.append(frame);
-  </script>`, '/tf.min.js': library });
-  // localhost and 127.0.0.1 are two sites, so the frame is in a process of its own.
-  const outer = await serve(t, { '/': `<iframe src="http://localhost:${inner}/frame"></iframe>` });
-  const runs = [];
-  for (let run = 0; run < 2; run++) {
-    runs.push(await watch(folder, ['--for-frames', '12'], { input: `http://127.0.0.1:${outer}/` }));
-  }
-  const sites = runs.map(({ report }) => growing(report));
-  assert.deepStrictEqual(runs.map(({ code }) => code), [1, 1]);
-  assert.strictEqual(userFrame(sites[0][0]).line, 7);
-  assert.strictEqual(sites[0][0].fingerprint, sites[1][0].fingerprint);
-});
+/** As web editors show a sketch; that of p5.js makes blobs of its files, too, and tells their names. */
+for (const [how, isNamed, file, line] of [['one page', false, 'blob:', 7], ['files with names', true, 'sketch.js', 4]]) {
+  pageTest(`a sketch in a blob frame inside a frame of another site is found, the same in two runs: ${how}`, async (t) => {
+    const folder = sketch(t, 'leaks.html');
+    const library = fs.readFileSync(TF);
+    const inner = await serve(t, { '/frame': `<script>
+      const page = ${JSON.stringify(fs.readFileSync(path.join(folder, 'index.html'), 'utf8')).replaceAll('</', '<\\/')}
+        .replace('tf.min.js', location.origin + '/tf.min.js');
+      const script = page.match(/<script>([^]*)<\\/script>/)[1];
+      const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+      const sketch = ${isNamed} ? page.replace('<script>' + script, '<script>objectUrls = ' + JSON.stringify({ [url]: '/sketch.js' }) +
+        '<\\/script><script src="' + url + '">') : page;
+      const frame = document.createElement('iframe');
+      frame.src = URL.createObjectURL(new Blob([sketch], { type: 'text/html' }));
+      document.documentElement.append(frame);
+    </script>`, '/tf.min.js': library });
+    // localhost and 127.0.0.1 are two sites, so the frame is in a process of its own.
+    const outer = await serve(t, { '/': `<iframe src="http://localhost:${inner}/frame"></iframe>` });
+    const runs = [];
+    for (let run = 0; run < 2; run++) {
+      runs.push(await watch(folder, ['--for-frames', '12'], { input: `http://127.0.0.1:${outer}/` }));
+    }
+    const sites = runs.map(({ report }) => growing(report));
+    assert.deepStrictEqual(runs.map(({ code }) => code), [1, 1]);
+    const { file: name, line: place } = userFrame(sites[0][0]);
+    assert.deepStrictEqual([name, place], [file, line]);
+    assert.strictEqual(sites[0][0].fingerprint, sites[1][0].fingerprint);
+  });
+}
 
 const WASM = path.join(__dirname, 'packages/tfjs-4.22-wasm/node_modules/@tensorflow/tfjs-backend-wasm/dist');
 
