@@ -38,7 +38,7 @@ function watchProperty(holder, name, guard, seen) {
 /**
  * The same for the global object. Until something is assigned, the watch is on its prototype: a program that
  * makes a global object of the names of this one (jest and vitest do, for `vm` contexts) would take it for one
- * that cannot be assigned to.
+ * that cannot be assigned to. Within such a context, assignments do not ask the prototype: watchProperty() is for those.
  */
 function watchGlobal(realm, name, guard, seen) {
   const prototype = Object.getPrototypeOf(realm);
@@ -61,20 +61,21 @@ function watchGlobal(realm, name, guard, seen) {
 
 /**
  * @param {object} realm globalThis
+ * @param {boolean} isCopied the program may make global objects of the names of this one
  * @param {import('./guard.cjs').Guard} guard by which all of it is taken back
  * @param {(engine: object, environment: object|null, late: boolean) => void} found
  *   called for each engine once; must not throw
  */
-function watchForEngines(realm, guard, found) {
+function watchForEngines(realm, isCopied, guard, found) {
+  const watchOf = (holder) => (isCopied && holder === realm ? watchGlobal : watchProperty);
   // A program that plays a page has it at its window.
   for (const holder of new Set([realm, realm.window])) {
     if (!holder) continue;
-    const watch = holder === realm ? watchGlobal : watchProperty;
-    const present = watch(holder, '_tfengine', guard, (engine) => found(engine, engine.ENV, false));
+    const present = watchOf(holder)(holder, '_tfengine', guard, (engine) => found(engine, engine.ENV, false));
     if (present) found(present, present.ENV, true);
   }
   for (const holder of new Set([realm, realm.window, realm.process])) {
-    if (holder) watchForEnvironment(holder, holder === realm ? watchGlobal : watchProperty, guard, found);
+    if (holder) watchForEnvironment(holder, watchOf(holder), guard, found);
   }
 }
 

@@ -7,6 +7,7 @@ const { watchForEngines } = require('./discovery.cjs');
  * @typedef {object} Options
  * @property {object} sink        takes the events: see log_sink.cjs for all its methods
  * @property {object} realm       globalThis of the program
+ * @property {boolean} [isCopied] the program may make global objects of the names of this one
  * @property {'all'|'adaptive'|'none'} stacks which tensors get a stack: see policy.cjs
  * @property {string} program     what runs, in words
  * @property {string} root        files inside this folder or address get relative names
@@ -40,7 +41,7 @@ function startAgent(options) {
     try { work(...given); } catch (error) { guard.fail(error); }
   };
   const adopt = guarded((engine, environment, late) => session.adopt(engine, environment, late));
-  guarded(() => watchForEngines(options.realm, guard, adopt))();
+  guarded(() => watchForEngines(options.realm, options.isCopied === true, guard, adopt))();
   return {
     frame: guarded((lane = '', name = '') => session.mark(String(lane), String(name))),
     tick: guarded(() => session.tick()),

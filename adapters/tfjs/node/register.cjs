@@ -57,6 +57,7 @@ function start() {
   const agent = startAgent({
     sink,
     realm: globalThis,
+    isCopied: true,
     stacks: STACKS.includes(process.env.TENSORLEAK_STACKS) ? process.env.TENSORLEAK_STACKS : 'adaptive',
     program: programInWords(),
     root: process.cwd(),
