@@ -171,9 +171,10 @@ std::optional<json> Watching::call_page(std::string_view method, const json& par
 PageFiles Watching::files() {
   // Whatever the page goes on with is not recorded, and takes time from those who judge it.
   pipe_.send(targets_.page(), "Page.setWebLifecycleState", {{"state", "frozen"}});
-  return PageFiles([this](std::string_view method, const json& parameters,
-                          Clock::time_point until) { return call_page(method, parameters, until); },
-                   targets_.page_target(), watch_.url, watch_.is_from_disk);
+  return {[this](std::string_view method, const json& parameters, Clock::time_point until) {
+            return call_page(method, parameters, until);
+          },
+          targets_.page_target(), watch_.url, watch_.is_from_disk};
 }
 
 void Watching::close_recordings() {
