@@ -3,7 +3,9 @@
 namespace tensorleak::capture {
 
 Backend best_backend() noexcept {
-#ifdef TENSORLEAK_WITH_LIBUNWIND
+#if defined(TENSORLEAK_WITH_RULES)
+  return capture_with_rules;
+#elif defined(TENSORLEAK_WITH_LIBUNWIND)
   return capture_with_libunwind;
 #else
   return capture_nothing;

@@ -19,6 +19,8 @@ struct AddressRange {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
 
+  constexpr bool is_empty() const { return begin == end; }
+
   constexpr bool contains(std::uintptr_t address) const {
     return address >= begin && address < end;
   }
@@ -39,6 +41,14 @@ using Backend = Captured (*)(std::span<std::uintptr_t> buffer, AddressRange own)
 
 /// LLVM libunwind, frame by frame: the ground truth. Linux on x86-64 and aarch64.
 Captured capture_with_libunwind(std::span<std::uintptr_t> buffer, AddressRange own) noexcept;
+
+/// The same from the frame whose stack pointer is `sp` or, where there is none, the next above it.
+Captured capture_with_libunwind_from(std::uintptr_t sp, std::span<std::uintptr_t> buffer,
+                                     AddressRange own) noexcept;
+
+/// The same stack by the rules of its return addresses, which are computed once from the tables
+/// that LLVM libunwind finds; by LLVM libunwind itself where a rule cannot say it. Linux on x86-64.
+Captured capture_with_rules(std::span<std::uintptr_t> buffer, AddressRange own) noexcept;
 
 /// Captures nothing: where stacks are not wanted, or cannot be had.
 Captured capture_nothing(std::span<std::uintptr_t> buffer, AddressRange own) noexcept;

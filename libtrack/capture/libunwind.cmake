@@ -29,7 +29,7 @@ if(NOT TENSORLEAK_LIBUNWIND_ARCHIVE OR NOT TENSORLEAK_LIBUNWIND_INCLUDE_DIR)
     "or give its prefix as TENSORLEAK_LIBUNWIND_ROOT.")
 endif()
 
-set(functions getcontext init_local step get_reg get_proc_info is_signal_frame)
+set(functions getcontext init_local step get_reg set_reg get_proc_info is_signal_frame)
 list(TRANSFORM functions PREPEND unw_)
 list(TRANSFORM functions PREPEND --undefined= OUTPUT_VARIABLE wanted)
 list(TRANSFORM functions PREPEND --keep-global-symbol= OUTPUT_VARIABLE kept)

@@ -124,6 +124,28 @@ class StayingObjects {
 
 constinit StayingObjects staying_objects;
 
+struct Object {
+  AddressRange range;  ///< empty: there is none
+  std::uintptr_t base = 0;
+};
+
+Object object_around(std::uintptr_t address) noexcept {
+  struct Search {
+    std::uintptr_t address = 0;
+    Object found;
+  } search{.address = address, .found = {}};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* into) {
+        auto& wanted = *static_cast<Search*>(into);
+        const AddressRange range = range_of(*info);
+        if (!range.contains(wanted.address)) return 0;
+        wanted.found = {.range = range, .base = info->dlpi_addr};
+        return 1;
+      },
+      &search);
+  return search.found;
+}
+
 }  // namespace
 
 AddressRange range_of(const dl_phdr_info& info) noexcept {
@@ -148,24 +170,14 @@ std::uint64_t loader_generation() noexcept {
   return generation;
 }
 
+AddressRange range_around(std::uintptr_t address) noexcept {
+  return object_around(address).range;
+}
+
 Code code_at(std::uintptr_t address) noexcept {
-  struct Search {
-    std::uintptr_t address = 0;
-    AddressRange object;
-    std::uintptr_t base = 0;
-  } search{.address = address, .object = {}};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* into) {
-        auto& wanted = *static_cast<Search*>(into);
-        const AddressRange range = range_of(*info);
-        if (!range.contains(wanted.address)) return 0;
-        wanted.object = range;
-        wanted.base = info->dlpi_addr;
-        return 1;
-      },
-      &search);
-  const bool is_found = search.object.begin != search.object.end;
-  return {.object = search.object, .stays = is_found && staying_objects.has(search.base)};
+  const Object object = object_around(address);
+  return {.object = object.range,
+          .stays = !object.range.is_empty() && staying_objects.has(object.base)};
 }
 
 }  // namespace tensorleak::capture

@@ -12,6 +12,9 @@ namespace tensorleak::capture {
 /// From the lowest to behind the highest loaded address; empty: nothing is loaded.
 AddressRange range_of(const dl_phdr_info& info) noexcept;
 
+/// The range of the object that `address` lies in; empty: in none.
+AddressRange range_around(std::uintptr_t address) noexcept;
+
 /// Grows whenever something is loaded or unloaded.
 std::uint64_t loader_generation() noexcept;
 

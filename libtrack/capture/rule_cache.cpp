@@ -74,7 +74,7 @@ void RuleCache::keep(std::uintptr_t return_address, UnwindRule rule) noexcept {
   place->key.store(return_address ^ rule.bits(), std::memory_order_relaxed);
 }
 
-/// Forgets the unloadable rules, which were those of other code. Always false: look again.
+/// Forgets the unloadable rules, which can be those of other code.
 [[gnu::noinline, gnu::cold]] bool RuleCache::renew() noexcept {
   if (filling_.test_and_set(std::memory_order_acquire)) return false;
   const std::uint64_t now = loader_generation();
@@ -84,7 +84,7 @@ void RuleCache::keep(std::uintptr_t return_address, UnwindRule rule) noexcept {
   }
   generation_.store(now);
   filling_.clear(std::memory_order_release);
-  return false;
+  return true;
 }
 
 }  // namespace tensorleak::capture

@@ -35,9 +35,13 @@ class RuleCache {
     return fill(return_address);
   }
 
-  /// Ask before the first rule of a walk that is_unloadable() is followed: whether such rules are
-  /// those of the code that is loaded now. If not they are forgotten, and have to be found anew.
-  bool check_unloadable() noexcept { return generation_.load() == loader_generation() || renew(); }
+  /// Once in a walk, when it meets its first rule that is_unloadable(): from then on find() gives
+  /// those of the code that is loaded now, for that rule too. False: another thread is at it, and
+  /// no such rule can be followed now.
+  bool refresh() noexcept { return generation_.load() == loader_generation() || renew(); }
+
+  /// What unloadable rules hold for: changes when they do.
+  std::uint64_t generation() const noexcept { return generation_.load(); }
 
   /// In a forked child, where the thread that held a lock does not exist.
   void after_fork() noexcept { filling_.clear(); }

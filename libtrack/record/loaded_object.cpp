@@ -36,17 +36,6 @@ std::span<const std::byte> find_note(std::span<const std::byte> notes, std::size
 
 }  // namespace
 
-capture::AddressRange range_of(const dl_phdr_info& info) noexcept {
-  capture::AddressRange range{.begin = UINTPTR_MAX, .end = 0};
-  for (const ElfW(Phdr) & header : headers_of(info)) {
-    if (header.p_type != PT_LOAD) continue;
-    const std::uintptr_t begin = info.dlpi_addr + header.p_vaddr;
-    range.begin = std::min(range.begin, begin);
-    range.end = std::max(range.end, begin + header.p_memsz);
-  }
-  return range.end == 0 ? capture::AddressRange{} : range;
-}
-
 std::span<const std::byte> note_of(const dl_phdr_info& info, std::string_view owner,
                                    std::uint32_t type) noexcept {
   for (const ElfW(Phdr) & header : headers_of(info)) {
@@ -68,23 +57,6 @@ std::pmr::string build_id_of(const dl_phdr_info& info, std::pmr::memory_resource
     text += kDigits[value & 15];
   }
   return text;
-}
-
-capture::AddressRange range_around(const void* address) noexcept {
-  struct Search {
-    std::uintptr_t address = 0;
-    capture::AddressRange found;
-  } search{.address = reinterpret_cast<std::uintptr_t>(address), .found = {}};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* into) {
-        auto& wanted = *static_cast<Search*>(into);
-        const capture::AddressRange range = range_of(*info);
-        if (!range.contains(wanted.address)) return 0;
-        wanted.found = range;
-        return 1;
-      },
-      &search);
-  return search.found;
 }
 
 }  // namespace tensorleak::record

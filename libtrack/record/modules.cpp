@@ -9,6 +9,7 @@
 #include <array>
 #include <exception>
 
+#include "libtrack/capture/loaded_code.hpp"
 #include "libtrack/record/loaded_object.hpp"
 
 namespace tensorleak::record {
@@ -49,10 +50,10 @@ std::pmr::string path_of(const dl_phdr_info& info, bool is_program,
 int scan_one(dl_phdr_info* info, std::size_t /*size*/, void* into) {
   auto& scan = *static_cast<Scan*>(into);
   try {
-    const capture::AddressRange range = range_of(*info);
+    const capture::AddressRange range = capture::range_of(*info);
     scan.counts = {.loads = info->dlpi_adds, .unloads = info->dlpi_subs};
     const bool is_program = scan.found.empty() && *info->dlpi_name == '\0';
-    if (range.begin == range.end) return 0;
+    if (range.is_empty()) return 0;
     scan.found.push_back(Module{.id = {},
                                 .range = range,
                                 .load_bias = info->dlpi_addr,

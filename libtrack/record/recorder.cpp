@@ -6,8 +6,8 @@
 #include <array>
 #include <new>
 
+#include "libtrack/capture/loaded_code.hpp"
 #include "libtrack/record/diagnostics.hpp"
-#include "libtrack/record/loaded_object.hpp"
 #include "libtrack/record/only_copy.hpp"
 #include "libtrack/record/process_facts.hpp"
 #include "libtrack/record/undestroyed.hpp"
@@ -230,7 +230,8 @@ void Recorder::set_stack(std::span<const std::uint64_t> places) noexcept {
 }
 
 void Recorder::choose_capture() noexcept {
-  if (own_.begin == own_.end) own_ = range_around(&the_recorder);
+  if (own_.is_empty())
+    own_ = capture::range_around(reinterpret_cast<std::uintptr_t>(&the_recorder));
   depth_.store(settings_.max_depth, std::memory_order_relaxed);
   captures_disposal_.store(settings_.capture_dispose, std::memory_order_relaxed);
   const capture::Backend backend =
