@@ -1,4 +1,4 @@
-// The stacks that rules give against those of LLVM libunwind, captured by the same function.
+// The stacks that rules and memos give against those of LLVM libunwind, captured by one function.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -9,14 +9,17 @@
 #include <array>
 #include <atomic>
 #include <functional>
-#include <memory>
+#include <memory_resource>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "libtrack/capture/capture.hpp"
 #include "libtrack/capture/rule_cache.hpp"
+#include "libtrack/capture/stack_memo.hpp"
 #include "libtrack/capture/walk.hpp"
 
 namespace tensorleak::capture {
@@ -29,6 +32,7 @@ struct Comparison {
   std::size_t frames = 0;
   std::size_t different = 0;
   std::size_t lost = 0;  ///< left to LLVM libunwind
+  std::size_t kept = 0;  ///< frames that the memo took over
 };
 
 thread_local Comparison compared;
@@ -41,23 +45,54 @@ thread_local Comparison compared;
   }
 }
 
-/// Captures the caller's stack both ways. The innermost address differs: there are two calls.
+using Addresses = std::span<const std::uintptr_t>;
+
+/// But for the innermost address, which differs: each capture is a call of its own.
+bool is_same(Addresses one, Addresses other) {
+  return one.size() == other.size() && !one.empty() &&
+         std::ranges::equal(one.subspan(1), other.subspan(1));
+}
+
+/// A memo of one thread, and what the last capture with it gave.
+struct Memo {
+  explicit Memo(std::size_t most) : limit(most), memo(most, std::pmr::new_delete_resource()) {}
+
+  bool agrees_with(Addresses truth, bool truncated, const SeenStack& seen) {
+    const std::vector<std::uintptr_t> before = std::exchange(
+        last, std::vector<std::uintptr_t>(seen.addresses.begin(), seen.addresses.end()));
+    return is_same(seen.addresses, truth.first(std::min(limit, truth.size()))) &&
+           seen.truncated == (truncated || truth.size() > limit) &&
+           seen.hash == hash_of_chain(seen.addresses) && (!seen.repeated || last == before);
+  }
+
+  std::size_t limit;
+  StackMemo memo;
+  std::vector<std::uintptr_t> last;
+};
+
+/// Captures the caller's stack in all ways.
 [[gnu::noinline]] void compare() {
   static thread_local Buffer rules;
-  static thread_local Buffer truth;
+  static thread_local Buffer libunwind;
+  static thread_local Memo whole(kMaxDepth);
+  static thread_local Memo cut(12);
   const Captured ours = capture_with_rules(rules, {});
-  const Captured theirs = capture_with_libunwind(truth, {});
+  const Captured theirs = capture_with_libunwind(libunwind, {});
+  const SeenStack seen = whole.memo.capture({});
+  const SeenStack seen_cut = cut.memo.capture({});
+  const Addresses truth = Addresses(libunwind).first(theirs.depth);
   ++compared.captures;
   compared.frames += ours.depth;
-  const bool same =
-      ours.depth == theirs.depth && ours.truncated == theirs.truncated &&
-      std::equal(rules.begin() + 1, rules.begin() + static_cast<std::ptrdiff_t>(ours.depth),
-                 truth.begin() + 1);
+  compared.kept = whole.memo.kept_frames();
+  const bool same = is_same(Addresses(rules).first(ours.depth), truth) &&
+                    ours.truncated == theirs.truncated &&
+                    whole.agrees_with(truth, theirs.truncated, seen) &&
+                    cut.agrees_with(truth, theirs.truncated, seen_cut);
   if (!same) ++compared.different;
   if (is_lost()) ++compared.lost;
 }
 
-class CaptureWithRules : public testing::Test {
+class Walks : public testing::Test {
  protected:
   void SetUp() override { compared = {}; }
 
@@ -174,7 +209,7 @@ void Fuzz::descend() {
   }
 }
 
-TEST_F(CaptureWithRules, EqualsLibunwindInRandomChains) {
+TEST_F(Walks, EqualsLibunwindInRandomChains) {
   Fuzz fuzz{.random = std::mt19937(1)};
   while (compared.captures < 20'000) {
     fuzz.depth = 1 + static_cast<int>(fuzz.pick(40));
@@ -184,7 +219,7 @@ TEST_F(CaptureWithRules, EqualsLibunwindInRandomChains) {
   expect_no_help_was_needed();
 }
 
-TEST_F(CaptureWithRules, EqualsLibunwindInManyThreads) {
+TEST_F(Walks, EqualsLibunwindInManyThreads) {
   std::atomic<std::size_t> captures = 0;
   std::atomic<std::size_t> different = 0;
   std::vector<std::thread> threads;
@@ -214,7 +249,7 @@ TEST_F(CaptureWithRules, EqualsLibunwindInManyThreads) {
   __asm__ volatile("" ::: "memory");
 }
 
-TEST_F(CaptureWithRules, EqualsLibunwindAtEachDepthAroundTheLimit) {
+TEST_F(Walks, EqualsLibunwindAtEachDepthAroundTheLimit) {
   for (int depth = static_cast<int>(kMaxDepth) - 80; depth < static_cast<int>(kMaxDepth) + 5;
        ++depth)
     recurse(depth);
@@ -226,7 +261,7 @@ void compare_in_handler(int /*signal*/) {
   compare();
 }
 
-TEST_F(CaptureWithRules, EqualsLibunwindInASignalHandler) {
+TEST_F(Walks, EqualsLibunwindInASignalHandler) {
   struct sigaction action = {};
   action.sa_handler = compare_in_handler;
   struct sigaction before = {};
@@ -237,7 +272,7 @@ TEST_F(CaptureWithRules, EqualsLibunwindInASignalHandler) {
   expect_all_the_same(10);
 }
 
-TEST_F(CaptureWithRules, EqualsLibunwindOnAnAlternateSignalStack) {
+TEST_F(Walks, EqualsLibunwindOnAnAlternateSignalStack) {
   std::vector<char> memory(256 * 1024);
   const stack_t stack = {.ss_sp = memory.data(), .ss_flags = 0, .ss_size = memory.size()};
   stack_t old_stack = {};
@@ -264,7 +299,7 @@ void on_another_stack() {
   }
 }
 
-TEST_F(CaptureWithRules, EqualsLibunwindOnASwappedStack) {
+TEST_F(Walks, EqualsLibunwindOnASwappedStack) {
   std::vector<char> memory(256 * 1024);
   ASSERT_EQ(getcontext(&other_context), 0);
   other_context.uc_stack.ss_sp = memory.data();
@@ -292,14 +327,14 @@ __asm__(
     ".popsection\n");
 extern "C" void call_without_table(void (*function)());
 
-TEST_F(CaptureWithRules, StopsWhereLibunwindStopsAtCodeWithoutATable) {
+TEST_F(Walks, StopsWhereLibunwindStopsAtCodeWithoutATable) {
   call_without_table([] { recurse(4); });
   EXPECT_EQ(compared.captures, 1u);
   EXPECT_EQ(compared.different, 0u);
   EXPECT_LE(compared.frames, 8u);  // nothing beyond the function
 }
 
-TEST_F(CaptureWithRules, ForgetsTheRulesOfCodeThatWasUnloaded) {
+TEST_F(Walks, ForgetsTheRulesOfCodeThatWasUnloaded) {
   // Of the same code but for the size of its frame, so that a rule of the one is wrong for the
   // other wherever the loader puts it in the place of the former.
   std::size_t same_place = 0;
@@ -321,12 +356,81 @@ TEST_F(CaptureWithRules, ForgetsTheRulesOfCodeThatWasUnloaded) {
   EXPECT_GT(same_place, 0u) << "the loader never used a place again, so this tested nothing";
 }
 
-TEST_F(CaptureWithRules, AsksTheTablesOnceForEachAddress) {
+[[gnu::noinline]] void leaf() {
+  compare();
+  __asm__ volatile("" ::: "memory");
+}
+
+/// Calls the leaf from two places of one frame: the leaf's own registers are the same.
+[[gnu::noinline]] void from_two_places(bool first) {
+  if (first) {
+    leaf();
+  } else {
+    leaf();
+    __asm__ volatile("" ::: "memory");
+  }
+  __asm__ volatile("" ::: "memory");
+}
+
+/// The same one level further out.
+[[gnu::noinline]] void from_four_places(int which) {
+  if (which % 2 == 0) {
+    from_two_places(which < 2);
+  } else {
+    from_two_places(which < 2);
+    __asm__ volatile("" ::: "memory");
+  }
+  __asm__ volatile("" ::: "memory");
+}
+
+TEST_F(Walks, TellCallersApartThatLeaveTheSameRegisters) {
+  for (int i = 0; i < 64; ++i)
+    from_four_places(i * 7 % 4);
+  expect_all_the_same(64);
+}
+
+TEST_F(Walks, TakeOverWhatStayed) {
+  recurse(30);
+  const std::size_t before = compared.kept;
+  for (int i = 0; i < 10; ++i)
+    leaf();
+  EXPECT_GE(compared.kept - before, 10 * 5u);
+  expect_all_the_same(11);
+}
+
+struct OwnFrames {
+  AddressRange own;
+  std::vector<std::uintptr_t> addresses;
+  bool repeated = false;
+};
+
+[[gnu::noinline]] void see(StackMemo& memo, OwnFrames& into) {
+  const SeenStack seen = memo.capture(into.own);
+  into.addresses.assign(seen.addresses.begin(), seen.addresses.end());
+  into.repeated = seen.repeated;
+}
+
+TEST_F(Walks, OfAMemoLeaveOutItsOwnFrames) {
+  StackMemo memo(kMaxDepth, std::pmr::new_delete_resource());
+  std::array<OwnFrames, 3> seen;
+#pragma GCC unroll 1  // one call for all of them
+  for (OwnFrames& one : seen) {
+    see(memo, one);
+    const std::uintptr_t innermost = seen[0].addresses[0];
+    seen[2].own = {.begin = innermost, .end = innermost + 1};
+  }
+  EXPECT_FALSE(seen[0].repeated);
+  EXPECT_TRUE(seen[1].repeated);
+  EXPECT_TRUE(seen[2].repeated);
+  EXPECT_EQ(seen[1].addresses, seen[0].addresses);
+  EXPECT_TRUE(std::ranges::equal(seen[2].addresses, Addresses(seen[0].addresses).subspan(1)));
+}
+
+TEST_F(Walks, AsksTheTablesOnceForEachAddress) {
   recurse(30);
   const std::uint64_t misses = rule_cache().misses();
   for (int i = 0; i < 100; ++i)
     recurse(30);
-  // The calls from this function's loop and what it returns to.
   EXPECT_LE(rule_cache().misses() - misses, 4u);
 }
 
