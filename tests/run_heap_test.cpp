@@ -83,7 +83,7 @@ TEST_F(RunHeap, NamesTheLineWhoseMemoryGrows) {
   EXPECT_THAT(ran.output, StartsWith("LEAK  1 site grows by 1 tensor, 100,000 B per frame"));
   const json site = report()["sites"][0];
   EXPECT_EQ(site["op"], "malloc");
-  EXPECT_EQ(site["user_frame"]["function"], "(anonymous namespace)::turn");
+  EXPECT_EQ(site["user_frame"]["function"], "turn");
   EXPECT_EQ(site["called"]["function"], "malloc");
   EXPECT_THAT(site["because"], StartsWith("allocated on every frame and never freed; exact over"));
   EXPECT_THAT(site["fix"], StartsWith("free it after its last use"));

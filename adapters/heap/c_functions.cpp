@@ -1,5 +1,7 @@
 // The C library's allocation functions, in front of those of the next allocator.
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +17,10 @@ namespace heap = tensorleak::heap;
 using heap::NextAllocator;
 
 constexpr std::size_t kUsualAlignment = alignof(std::max_align_t);
-constexpr std::size_t kPage = 4096;
+
+std::size_t page_size() noexcept {
+  return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
 
 /// Calls the next allocator and tells of the block; while that is being looked for, gives one of
 /// the bootstrap's. `allocate(next)` makes a block of `bytes`.
@@ -113,12 +118,19 @@ void* memalign(std::size_t alignment, std::size_t size) noexcept {
 }
 
 void* valloc(std::size_t size) noexcept {
-  return make("valloc", size, kPage, [=](const NextAllocator& next) { return next.valloc(size); });
+  return make("valloc", size, page_size(),
+              [=](const NextAllocator& next) { return next.valloc(size); });
 }
 
 void* pvalloc(std::size_t size) noexcept {
-  return make("pvalloc", size, kPage,
-              [=](const NextAllocator& next) { return next.pvalloc(size); });
+  // Not the next pvalloc: an allocator that has none leaves it to the C library, whose block it
+  // could not free.
+  const std::size_t page = page_size();
+  const std::size_t pages = size == 0 ? 1 : size / page + (size % page != 0 ? 1 : 0);
+  std::size_t whole = 0;
+  if (__builtin_mul_overflow(pages, page, &whole)) whole = SIZE_MAX;
+  return make("pvalloc", size, page,
+              [=](const NextAllocator& next) { return next.memalign(page, whole); });
 }
 
 void free(void* block) noexcept {

@@ -38,7 +38,6 @@ void find_c_functions(NextAllocator& next) noexcept {
   find(next.posix_memalign, "posix_memalign");
   find(next.memalign, "memalign");
   find(next.valloc, "valloc");
-  find(next.pvalloc, "pvalloc");
   find(next.usable_size, "malloc_usable_size");
   if (!are_of_one_object(reinterpret_cast<const void*>(next.malloc),
                          reinterpret_cast<const void*>(next.usable_size))) {

@@ -19,7 +19,6 @@ struct NextAllocator {
   int (*posix_memalign)(void**, std::size_t, std::size_t) = nullptr;
   void* (*memalign)(std::size_t, std::size_t) = nullptr;
   void* (*valloc)(std::size_t) = nullptr;
-  void* (*pvalloc)(std::size_t) = nullptr;
   /// Null where the allocator has none: another allocator's must not be asked of its blocks.
   std::size_t (*usable_size)(void*) = nullptr;
 

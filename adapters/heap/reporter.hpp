@@ -97,7 +97,8 @@ class WithinDelete {
   const void* before_;
 };
 
-/// Whether the block is one of those that are told of. It must be alive.
+/// Whether the block is one of those that are told of. It must be alive. Only while Telling: an
+/// allocator may allocate to answer.
 [[gnu::always_inline]] inline bool is_large(const void* block) noexcept {
   if (detail::least == 0) return true;
   return detail::found.usable_size(const_cast<void*>(block)) >= detail::least;
@@ -120,13 +121,14 @@ class WithinDelete {
   if (block == nullptr) return WithinNew::inner_allocation_failed();
   if (detail::doing.making) return;
   track_heap* const heap = heap_to_tell();
-  if (heap == nullptr || !is_large(block)) return;
+  if (heap == nullptr) return;
+  const Telling telling;
+  if (!is_large(block)) return;
   track_tensor_info info{};
   info.struct_size = sizeof info;
   info.bytes = bytes;
   info.op = op;
   info.flags = TRACK_FLAG_KEPT;  // no scope disposes it, and nobody knows who still has it
-  const Telling telling;
   detail::doing.told_in_new = block;
   track_tensor_created_(heap, reinterpret_cast<std::uintptr_t>(block), &info);
 }
@@ -136,8 +138,9 @@ class WithinDelete {
 [[gnu::always_inline]] inline void tell_disposed(const void* block) noexcept {
   if (!track_is_active() || block == detail::doing.deleting) return;
   track_heap* const heap = heap_to_tell();
-  if (heap == nullptr || !is_large(block)) return;
+  if (heap == nullptr) return;
   const Telling telling;
+  if (!is_large(block)) return;
   track_tensor_disposed_(heap, reinterpret_cast<std::uintptr_t>(block), TRACK_DISPOSE);
 }
 
