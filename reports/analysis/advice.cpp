@@ -125,9 +125,11 @@ std::string advice_on_library(Cause cause, const Site& site) {
 }  // namespace
 
 bool is_plain_memory(const Site& site) {
-  const bool has_shape = std::ranges::any_of(
-      site.shapes, [](const ShapeCount& count) { return count.shape.has_value(); });
-  return site.dtype.empty() && !has_shape && is_most(site, site.evidence.kept);
+  const bool is_shapeless =
+      !site.shapes.empty() && std::ranges::none_of(site.shapes, [](const ShapeCount& count) {
+        return count.shape.has_value();
+      });
+  return site.dtype.empty() && is_shapeless && is_most(site, site.evidence.kept);
 }
 
 Cause cause_of(const Site& site) {
