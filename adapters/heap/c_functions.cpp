@@ -70,6 +70,9 @@ extern "C" {
 
 #pragma GCC visibility push(default)
 
+// The C library's own names for these parameters are reserved ones.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+
 void* malloc(std::size_t size) noexcept {
   return make("malloc", size, kUsualAlignment,
               [=](const NextAllocator& next) { return next.malloc(size); });
@@ -141,6 +144,8 @@ void free(void* block) noexcept {
   heap::tell_disposed(block);
   next->free(block);
 }
+
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
 
 #pragma GCC visibility pop
 

@@ -35,7 +35,7 @@ void* new_from_malloc(std::size_t size, std::size_t alignment) {
   for (;;) {
     void* block = nullptr;
     if (alignment <= kUsualAlignment) {
-      block = std::malloc(size);
+      block = std::malloc(size);  // NOLINT(cppcoreguidelines-no-malloc)
     } else if (posix_memalign(&block, alignment, size) != 0) {
       block = nullptr;
     }
@@ -80,7 +80,7 @@ template <class... How>
   if (block == nullptr || heap::is_bootstrap(block)) return;
   const NextAllocator* const next = heap::next_allocator();
   if (next == nullptr) return;
-  if (next->*form == nullptr) return std::free(block);
+  if (next->*form == nullptr) return std::free(block);  // NOLINT(cppcoreguidelines-no-malloc)
   heap::tell_disposed(block);
   const heap::WithinDelete within(block);
   (next->*form)(block, how...);
