@@ -73,7 +73,7 @@ Result<Findings> watch(RunSettings run) {
   }
   const auto program = record_program(run.program, run.settings.output_folder, run.wishes);
   if (!program) return trace::fail(program.error());
-  auto findings = judge_program(run.program, *program, [&](const std::string& trace) {
+  auto findings = judge_program(run.program, *program, run.wishes, [&](const std::string& trace) {
     return judge_recording_at(trace, run.settings);
   });
   if (findings && run.wishes.holders) note_missing_holders(*findings);
@@ -132,6 +132,10 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
   command->add_flag(
       "--who", run_settings->wishes.holders,
       "Of a program in node: find out who holds survivors,\nin snapshots of its heap");
+  add_choice<std::optional<Preload>>(
+      *command, "--adapter", run_settings->wishes.adapter, {{"heap", Preload::kHeap}},
+      "What to put into a program that knows nothing of\ntensors. heap: its plain memory is "
+      "recorded, in\nblocks of TENSORLEAK_HEAP_MIN (default: 1KiB) or more");
   command->add_flag_callback(
       "--no-alloc", [&settings] { settings.allocates = false; },
       "Only count a log's tensors; do not make and dispose\nthem with libtrack as well");
@@ -147,6 +151,11 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
       throw CLI::ValidationError(command->get_name(),
                                  "--who looks into a program while it runs: name one behind --, "
                                  "such as -- node program.js");
+    }
+    if (run_settings->program.empty() && run_settings->wishes.adapter) {
+      throw CLI::ValidationError(command->get_name(),
+                                 "--adapter is put into a program while it runs: name one behind "
+                                 "--, such as -- ./program");
     }
     chosen = [run_settings] { return run(*run_settings); };
   });

@@ -22,11 +22,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Findings nothing_observed(const std::vector<std::string>& command) {
+Findings nothing_observed(const std::vector<std::string>& command, const ProgramWishes& wishes) {
   Findings findings = analysis::Analyzer({}).finish(trace::Ending::kClean);
   findings.subject.input = fmt::format("{}", fmt::join(command, " "));
   findings.subject.program = findings.subject.input;
-  findings.notes = why_blind(command[0]);
+  findings.notes = why_blind(command[0], wishes.adapter);
   return findings;
 }
 
@@ -42,6 +42,12 @@ Result<RecordedProgram> record_program(const std::vector<std::string>& command,
     environment.push_back(std::move(wish));
   for (std::string& wish : holder_environment(wishes.holders))
     environment.push_back(std::move(wish));
+  if (wishes.adapter) {
+    auto preload = preload_environment(*wishes.adapter);
+    if (!preload) return trace::fail(preload.error());
+    for (std::string& wish : *preload)
+      environment.push_back(std::move(wish));
+  }
   const auto child = run_child(command, environment);
   if (!child) return trace::fail(child.error());
 
@@ -64,8 +70,9 @@ Result<RecordedProgram> record_program(const std::vector<std::string>& command,
 }
 
 Result<Findings> judge_program(const std::vector<std::string>& command,
-                               const RecordedProgram& program, const JudgeTrace& judge) {
-  auto findings = program.traces.empty() ? Result<Findings>(nothing_observed(command))
+                               const RecordedProgram& program, const ProgramWishes& wishes,
+                               const JudgeTrace& judge) {
+  auto findings = program.traces.empty() ? Result<Findings>(nothing_observed(command, wishes))
                                          : judge_worst(program.traces, "process", judge);
   if (findings) findings->program_end = program.end;
   return findings;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/workloads/node_adapter.hpp"
+#include "cli/workloads/preload.hpp"
 #include "cli/workloads/worst_recording.hpp"
 #include "libtrack/trace/result.hpp"
 #include "reports/analysis/findings.hpp"
@@ -24,6 +25,7 @@ struct RecordedProgram {
 struct ProgramWishes {
   std::optional<StackChoice> stacks;  ///< absent: as the environment says
   bool holders = false;               ///< who holds survivors
+  std::optional<Preload> adapter;     ///< what is put into the program; absent: nothing
 };
 
 /// Starts `command` so that each of its processes records a trace into `folder`, which is made
@@ -41,6 +43,7 @@ trace::Result<RecordedProgram> record_program(const std::vector<std::string>& co
 /// anything, nothing was observed, and the notes say why that can be.
 trace::Result<analysis::Findings> judge_program(const std::vector<std::string>& command,
                                                 const RecordedProgram& program,
+                                                const ProgramWishes& wishes,
                                                 const JudgeTrace& judge);
 
 }  // namespace tensorleak::cli

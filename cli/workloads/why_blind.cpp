@@ -111,11 +111,14 @@ std::string about_script(const std::string& path) {
           : "; and the adapter for that is not installed in " + node_adapter_folder().string());
 }
 
-std::string about_file(const std::string& path) {
+std::string about_file(const std::string& path, std::optional<Preload> adapter) {
   if (is_node(path) || is_for_node(path)) return about_node(path);
   if (!is_elf(path)) return about_script(path);
   const std::string libraries = printed_by("LC_ALL=C ldd " + quoted(path) + " 2>&1");
-  if (contains(libraries, "not a dynamic executable") || contains(libraries, "statically linked")) {
+  const bool is_static =
+      contains(libraries, "not a dynamic executable") || contains(libraries, "statically linked");
+  if (adapter) return why_not_preloaded(path, is_static);
+  if (is_static) {
     return fmt::format(
         "{} is linked statically: libtrack is a shared library; link the program with it, and "
         "without -static",
@@ -135,12 +138,12 @@ std::string about_file(const std::string& path) {
 
 }  // namespace
 
-std::vector<std::string> why_blind(const std::string& program) {
+std::vector<std::string> why_blind(const std::string& program, std::optional<Preload> adapter) {
   const char* const disabled = std::getenv("TENSORLEAK_DISABLE");
   if (disabled != nullptr && std::string_view(disabled) == "1") {
     return {"TENSORLEAK_DISABLE is 1: nothing records"};
   }
-  return {about_file(path_of(program))};
+  return {about_file(path_of(program), adapter)};
 }
 
 std::string why_no_holders(const std::string& program) {

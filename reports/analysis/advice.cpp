@@ -48,6 +48,9 @@ std::string advice_on(Cause cause) {
              "one first";
     case Cause::kVariableMadeAgain:
       return "make the variable once, before the loop, and assign() to it, or dispose() it";
+    case Cause::kPlainMemory:
+      return "free it after its last use; where a container or a cache holds it, take the old ones "
+             "out, or bound it";
     case Cause::kAssigned:
       return "dispose() the argument after assign(), which takes its values and leaves the tensor "
              "alive";
@@ -121,11 +124,20 @@ std::string advice_on_library(Cause cause, const Site& site) {
 
 }  // namespace
 
+bool is_plain_memory(const Site& site) {
+  const bool is_shapeless =
+      !site.shapes.empty() && std::ranges::none_of(site.shapes, [](const ShapeCount& count) {
+        return count.shape.has_value();
+      });
+  return site.dtype.empty() && is_shapeless && is_most(site, site.evidence.kept);
+}
+
 Cause cause_of(const Site& site) {
   const Evidence& evidence = site.evidence;
   const bool grows_in_size = site.tensors_per_frame.amount == 0 && site.bytes_per_frame.amount > 0;
   if (site.label == Label::kLeakGrowing && grows_in_size) return Cause::kReplacedByLarger;
   if (is_most(site, evidence.pooled)) return Cause::kNotReturned;
+  if (is_plain_memory(site)) return Cause::kPlainMemory;
   const bool from_model = std::ranges::any_of(site.stack, makes_model);
   if (from_model && is_most(site, evidence.variables + evidence.kept)) {
     return Cause::kModelMadeAgain;

@@ -14,13 +14,17 @@ enum class Cause : std::uint8_t {
   kNotReturned,       ///< members of a pool
   kModelMadeAgain,    ///< weights, made by code that loads or builds a model
   kVariableMadeAgain,
-  kAssigned,  ///< given to a variable, which took its buffer and not the tensor
+  kPlainMemory,  ///< blocks of a heap, of which nothing but their size is known
+  kAssigned,     ///< given to a variable, which took its buffer and not the tensor
   kKept,
   kPinnedByView,  ///< holds the buffer of a tensor that is disposed
   kHeldInList,    ///< the program still has their handles
   kScopeResult,
   kTemporary,
 };
+
+/// Whether the site is plain memory: kept, since no scope owns it, and neither shape nor dtype.
+bool is_plain_memory(const Site& site);
 
 /// The cause that most of a leaking site's tensors have. The site has its evidence and counts.
 Cause cause_of(const Site& site);

@@ -32,6 +32,17 @@ TEST(Advice, GrowthInSizeComesFirst) {
   EXPECT_THAT(suggest(site), HasSubstr("bound what is gathered"));
 }
 
+TEST(Advice, PlainMemoryIsFreedAndNotDisposed) {
+  Site site = growing({.kept = 30});
+  site.dtype.clear();
+  site.shapes = {{.shape = std::nullopt}};
+  EXPECT_EQ(cause_of(site), Cause::kPlainMemory);
+  EXPECT_THAT(suggest(site),
+              AllOf(HasSubstr("free it after its last use"), Not(HasSubstr("dispose"))));
+  site.shapes = {{.shape = std::vector<std::uint64_t>{4}}};
+  EXPECT_EQ(cause_of(site), Cause::kKept);
+}
+
 TEST(Advice, WeightsThatCodeForModelsMakesAreAModelLoadedAgain) {
   Site site = growing({.variables = 30});
   site.stack = {{"LayerVariable", "tf-layers.js", 1, 1, Owner::kFramework},

@@ -43,6 +43,8 @@ std::string how_made(const Site& site) {
       return "a model's weights, made anew " + how_often(site);
     case Cause::kVariableMadeAgain:
       return "a variable that is made anew " + how_often(site);
+    case Cause::kPlainMemory:
+      return "allocated " + how_often(site);
     case Cause::kAssigned:
       return fmt::format("{} given to a variable {}", share(evidence.lent, site.alive),
                          how_often(site));
@@ -63,8 +65,9 @@ std::string how_made(const Site& site) {
 }
 
 std::string how_disposed(const Site& site) {
-  if (site.disposed == 0) return "never disposed";
-  return fmt::format("only {} of {} ever disposed", site.disposed, site.created);
+  const std::string_view gone = is_plain_memory(site) ? "freed" : "disposed";
+  if (site.disposed == 0) return fmt::format("never {}", gone);
+  return fmt::format("only {} of {} ever {}", site.disposed, site.created, gone);
 }
 
 std::string how_read(const Site& site) {
@@ -101,6 +104,10 @@ std::string explain_growing(const Site& site) {
   if (cause_of(site) == Cause::kReplacedByLarger) {
     return fmt::format("{}; {}", how_made(site), how_sure(site));
   }
+  // Nobody can tell what reads plain memory, in any recording.
+  if (cause_of(site) == Cause::kPlainMemory) {
+    return fmt::format("{} and {}; {}", how_made(site), how_disposed(site), how_sure(site));
+  }
   return fmt::format("{} and {}; {}{}; {}", how_made(site), how_disposed(site), how_read(site),
                      how_held(site.evidence), how_sure(site));
 }
@@ -135,6 +142,10 @@ std::string when_read(const Evidence& evidence) {
 std::string explain_retained(const Site& site) {
   const Evidence& evidence = site.evidence;
   if (site.population.empty()) {
+    if (is_plain_memory(site)) {
+      return fmt::format("{} alive when the program ended; who still has plain memory is not known",
+                         share(evidence.kept, site.alive));
+    }
     const bool owned = evidence.owned == site.alive;
     return owned ? fmt::format("{} kept or variables when the program ended",
                                share(evidence.owned, site.alive))
@@ -149,7 +160,7 @@ std::string explain_retained(const Site& site) {
   if (evidence.in_setup == site.alive) {
     return constant(evidence.in_setup, "made before the first frame");
   }
-  if (evidence.kept == site.alive) return constant(evidence.kept, "kept");
+  if (evidence.kept == site.alive && !is_plain_memory(site)) return constant(evidence.kept, "kept");
   return fmt::format("the same {} {}{}", count_of(site.alive, "tensor"), how_long(site),
                      when_read(evidence));
 }

@@ -30,9 +30,9 @@ constexpr std::array<std::string_view, 19> kFrameworkFiles = {
     "libc10",     "libopencv_",  "libonnxruntime", "libtensorleak"};
 
 /// Beginnings of the file names of shared libraries that are the system's, wherever they lie.
-constexpr std::array<std::string_view, 9> kSystemModules = {
-    "libstdc++", "libc++",    "libc.so", "libm.so",   "libpthread.so",
-    "libgcc_s",  "ld-linux-", "[",       "linux-vdso"};
+constexpr std::array<std::string_view, 10> kSystemModules = {
+    "libstdc++", "libc++",    "libc.so", "libm.so",    "libpthread.so",
+    "libgcc_s",  "ld-linux-", "[",       "linux-vdso", "libtrack_heap.so"};
 
 constexpr std::array<std::string_view, 3> kSystemModuleFolders = {"/usr/lib", "/lib/", "/lib64/"};
 

@@ -72,6 +72,8 @@ INSTANTIATE_TEST_SUITE_P(
                         "/usr/lib/x86_64-linux-gnu/libc.so.6", Owner::kSystem},
         NativeOwnerCase{"raise", "./nptl/pthread_kill.c", "/lib/x86_64-linux-gnu/libc.so.6",
                         Owner::kSystem},
+        NativeOwnerCase{"malloc", "/build/c_functions.cpp", "/opt/lib/libtrack_heap.so",
+                        Owner::kSystem},
         NativeOwnerCase{"std::thread::f()", "/build/thread.cc", "/opt/gcc/lib64/libstdc++.so.6",
                         Owner::kSystem},
         NativeOwnerCase{"f", "f.c", "/usr/lib64/libfoo.so", Owner::kSystem},
