@@ -53,6 +53,12 @@ Captured capture_with_rules(std::span<std::uintptr_t> buffer, AddressRange own) 
 /// Captures nothing: where stacks are not wanted, or cannot be had.
 Captured capture_nothing(std::span<std::uintptr_t> buffer, AddressRange own) noexcept;
 
+/// The fork's handlers, for a thread that is in no capture: no thread must be asking the loader
+/// while the process is copied, since the child would find the loader's lock taken.
+void before_fork() noexcept;
+void after_fork_in_parent() noexcept;
+void after_fork_in_child() noexcept;
+
 /// The best that this build has.
 Backend best_backend() noexcept;
 

@@ -1,17 +1,54 @@
 #include "libtrack/capture/loaded_code.hpp"
 
 #include <elf.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstring>
+#include <ctime>
 #include <span>
 #include <string_view>
 
 namespace tensorleak::capture {
 namespace {
+
+/// Threads that are asking the loader.
+class Questions {
+ public:
+  constexpr Questions() noexcept = default;
+
+  void begin() noexcept {
+    for (++asking_; held_; ++asking_) {
+      --asking_;
+      while (held_)
+        sched_yield();
+    }
+  }
+
+  void end() noexcept { --asking_; }
+
+  /// Not without end: one that waits for the loader waits for a thread of the program that has its
+  /// lock, and that one may be waiting in begin().
+  void hold() noexcept {
+    constexpr int kMostWaits = 1000;
+    constexpr timespec kWait{.tv_sec = 0, .tv_nsec = 100'000};
+    held_ = true;
+    for (int i = 0; asking_ != 0 && i < kMostWaits; ++i)
+      nanosleep(&kWait, nullptr);
+  }
+
+  void allow() noexcept { held_ = false; }
+  void forget() noexcept { asking_ = 0; }
+
+ private:
+  std::atomic<int> asking_ = 0;
+  std::atomic<bool> held_ = false;
+};
+
+constinit Questions questions;
 
 /// What the dynamic section of an object says of its name and its needs.
 struct Dynamic {
@@ -65,6 +102,12 @@ class StayingObjects {
  public:
   constexpr StayingObjects() noexcept = default;
 
+  void after_fork() noexcept {
+    if (state_.load() == State::kMade) return;
+    count_ = 0;
+    state_.store(State::kNotMade);
+  }
+
   /// False also for as long as another thread is making the list.
   bool has(std::uintptr_t base) noexcept {
     State expected = State::kNotMade;
@@ -88,7 +131,7 @@ class StayingObjects {
   void make() noexcept {
     for (std::size_t before = SIZE_MAX; before != count_;) {
       before = count_;
-      dl_iterate_phdr(
+      ask_loader(
           [](dl_phdr_info* info, std::size_t, void* self) {
             static_cast<StayingObjects*>(self)->consider(*info);
             return 0;
@@ -134,7 +177,7 @@ Object object_around(std::uintptr_t address) noexcept {
     std::uintptr_t address = 0;
     Object found;
   } search{.address = address, .found = {}};
-  dl_iterate_phdr(
+  ask_loader(
       [](dl_phdr_info* info, std::size_t, void* into) {
         auto& wanted = *static_cast<Search*>(into);
         const AddressRange range = range_of(*info);
@@ -161,13 +204,33 @@ AddressRange range_of(const dl_phdr_info& info) noexcept {
 
 std::uint64_t loader_generation() noexcept {
   std::uint64_t generation = 0;
-  dl_iterate_phdr(
+  ask_loader(
       [](dl_phdr_info* info, std::size_t, void* into) {
         *static_cast<std::uint64_t*>(into) = info->dlpi_adds + info->dlpi_subs;
         return 1;
       },
       &generation);
   return generation;
+}
+
+int ask_loader(int (*look)(dl_phdr_info*, std::size_t, void*), void* data) noexcept {
+  questions.begin();
+  const int answer = dl_iterate_phdr(look, data);
+  questions.end();
+  return answer;
+}
+
+void hold_questions() noexcept {
+  questions.hold();
+}
+
+void allow_questions() noexcept {
+  questions.allow();
+}
+
+void forget_unfinished() noexcept {
+  questions.forget();
+  staying_objects.after_fork();
 }
 
 AddressRange range_around(std::uintptr_t address) noexcept {

@@ -11,24 +11,7 @@ namespace {
 /// Of the recorder, which are walked but not counted.
 constexpr std::size_t kOwnFrames = 32;
 
-/// One address at its distance from the outermost frame.
-std::uint64_t mixed(std::uintptr_t address, std::size_t distance) noexcept {
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15u;
-  constexpr std::uint64_t kOther = 0xD6E8FEB86659FD93u;
-  std::uint64_t value = (address + distance * kOdd) * kOther;
-  value ^= value >> 32;
-  return value * kOdd;
-}
-
 }  // namespace
-
-std::uint64_t hash_of_chain(std::span<const std::uintptr_t> addresses) noexcept {
-  std::uint64_t hash = 0;
-  std::size_t distance = addresses.size();
-  for (const std::uintptr_t address : addresses)
-    hash += mixed(address, distance--);
-  return hash;
-}
 
 StackMemo::StackMemo(std::size_t limit, std::pmr::memory_resource* memory)
     : limit_(std::min(limit, kMaxDepth)),
@@ -117,7 +100,7 @@ void StackMemo::adopt(const News& news) noexcept {
   }
   reusable_ = begin_ + (news.reusable - middle_);
   for (std::size_t i = hashed; i-- > begin_;) {
-    hash += mixed(last_->addresses[i], stack_end_ - i);
+    hash += hash_of_link(last_->addresses[i], stack_end_ - i);
     last_->entries[i].hash = hash;
   }
 }

@@ -19,21 +19,10 @@
 #include <vector>
 
 #include "libtrack/capture/capture.hpp"
+#include "libtrack/capture/seen_stack.hpp"
 #include "libtrack/capture/walk.hpp"
 
 namespace tensorleak::capture {
-
-/// A stack as a memo has seen it.
-struct SeenStack {
-  std::span<const std::uintptr_t> addresses;  ///< innermost first; until the next capture
-  std::uint64_t hash = 0;                     ///< hash_of_chain of the addresses
-  std::uint64_t generation = 0;  ///< what the addresses mean holds for this one; 0: for ever
-  bool truncated = false;        ///< the stack goes on where the limit ended it
-  bool repeated = false;         ///< the same as the capture before
-};
-
-/// Of addresses, from the outermost inwards, so that stacks with the same callers share work.
-std::uint64_t hash_of_chain(std::span<const std::uintptr_t> addresses) noexcept;
 
 /// Belongs to one thread. Captures allocate nothing and keep errno; a signal handler must not
 /// capture with the memo that it has interrupted.

@@ -16,6 +16,7 @@
 namespace {
 
 namespace record = tensorleak::record;
+using record::declared_in;
 using record::enter;
 using record::flag_of;
 using record::info_of;
@@ -30,6 +31,11 @@ std::span<const std::uint64_t> places_of(const std::uint64_t* places, std::size_
 template <class Event>
 void record_event(Event event) {
   enter([&](record::Recorder& recorder) { recorder.record(event); });
+}
+
+/// The stack of this number; 0: the one that the caller has.
+const record::KnownStack* stack_of(record::Recorder& recorder, std::uint64_t declared) noexcept {
+  return declared == 0 ? recorder.creation_stack() : recorder.declared_stack(declared);
 }
 
 template <class Act>
@@ -119,10 +125,9 @@ uint64_t track_stack(const uint64_t* places, size_t count) {
 void track_tensor_created_(track_heap* heap, uint64_t key, const track_tensor_info* info) {
   enter([=](record::Recorder& recorder) {
     const record::TensorInfo what = info_of(info);
-    record::StackBuffer stack;
-    if (what.stack == 0) recorder.capture_creation(stack);
+    const record::KnownStack* const stack = stack_of(recorder, declared_in(info));
     recorder.record([&](record::Session& session, record::ThreadState& thread) {
-      session.created(thread, key_of(heap, key), what, stack.stack());
+      session.created(thread, key_of(heap, key), what, stack);
     });
   });
 }
@@ -130,20 +135,18 @@ void track_tensor_created_(track_heap* heap, uint64_t key, const track_tensor_in
 void track_tensor_assigned_(track_heap* heap, uint64_t key, const track_tensor_info* info) {
   enter([=](record::Recorder& recorder) {
     const record::TensorInfo what = info_of(info);
-    record::StackBuffer stack;
-    if (what.stack == 0) recorder.capture_creation(stack);
+    const record::KnownStack* const stack = stack_of(recorder, declared_in(info));
     recorder.record([&](record::Session& session, record::ThreadState& thread) {
-      session.assigned(thread, key_of(heap, key), what, stack.stack());
+      session.assigned(thread, key_of(heap, key), what, stack);
     });
   });
 }
 
 void track_tensor_disposed_(track_heap* heap, uint64_t key, track_why why) {
   enter([=](record::Recorder& recorder) {
-    record::StackBuffer stack;
-    recorder.capture_disposal(stack);
+    const record::KnownStack* const stack = recorder.disposal_stack();
     recorder.record([&](record::Session& session, record::ThreadState& thread) {
-      session.disposed(thread, key_of(heap, key), reason_of(why), stack.stack());
+      session.disposed(thread, key_of(heap, key), reason_of(why), stack);
     });
   });
 }
@@ -219,10 +222,9 @@ void track_counter_(uint64_t tensors, uint64_t buffers, uint64_t bytes) {
 void track_misuse_(const char* kind, const char* words, uint64_t stack) {
   if (kind == nullptr || *kind == '\0') return;
   enter([=](record::Recorder& recorder) {
-    record::StackBuffer own;
-    if (stack == 0) recorder.capture_creation(own);
+    const record::KnownStack* const known = stack_of(recorder, stack);
     recorder.record([&](record::Session& session, record::ThreadState& thread) {
-      session.misused(thread, text_of(kind), text_of(words), stack, own.stack());
+      session.misused(thread, text_of(kind), text_of(words), known);
     });
   });
 }

@@ -54,14 +54,18 @@ TensorInfo info_of(const track_tensor_info* given) noexcept {
                   .dtype = text_of(known.dtype),
                   .device = text_of(known.device),
                   .op = text_of(known.op),
-                  .flags = trace::Flags(static_cast<std::uint8_t>(known.flags & kKnownFlags)),
-                  .stack = known.stack};
+                  .flags = trace::Flags(static_cast<std::uint8_t>(known.flags & kKnownFlags))};
   if (known.rank == 0 && known.known_shape != 0) {
     info.shape.emplace();
   } else if (known.rank > 0 && known.rank <= kMaxRank && known.shape != nullptr) {
     info.shape.emplace(known.shape, known.rank);
   }
   return info;
+}
+
+std::uint64_t declared_in(const track_tensor_info* given) noexcept {
+  const KnownFields fields(given);
+  return (*fields).stack;
 }
 
 trace::FreeReason reason_of(track_why why) noexcept {

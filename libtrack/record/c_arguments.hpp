@@ -17,6 +17,8 @@ std::string_view text_of(const char* text) noexcept;
 Key key_of(const track_heap* heap, std::uint64_t key) noexcept;
 /// As many fields as the caller's version of the struct has; null has none.
 TensorInfo info_of(const track_tensor_info* given) noexcept;
+/// The number of track_stack that it names; 0: none.
+std::uint64_t declared_in(const track_tensor_info* given) noexcept;
 trace::FreeReason reason_of(track_why why) noexcept;
 /// None unless `bits` is a single flag.
 std::optional<trace::Flag> flag_of(std::uint32_t bits) noexcept;

@@ -35,10 +35,8 @@ class ToldEvents {
 };
 
 /// Nobody stands any more where the tensor was made: without a number its stack is not known.
-record::TensorInfo told_info_of(const track_tensor_info* given) {
-  record::TensorInfo info = record::info_of(given);
-  if (info.stack == 0) info.stack = record::kNoStack;
-  return info;
+const record::KnownStack* told_stack_of(const track_tensor_info* given) {
+  return record::recorder().declared_stack(record::declared_in(given));
 }
 
 class Telling {
@@ -50,12 +48,14 @@ class Telling {
     const record::Key key = record::key_of(heap_, event.key);
     switch (event.kind) {
       case TRACK_EVENT_CREATED:
-        return session_.created(thread_, key, told_info_of(event.info), {});
+        return session_.created(thread_, key, record::info_of(event.info),
+                                told_stack_of(event.info));
       case TRACK_EVENT_ASSIGNED:
-        return session_.assigned(thread_, key, told_info_of(event.info), {});
+        return session_.assigned(thread_, key, record::info_of(event.info),
+                                 told_stack_of(event.info));
       case TRACK_EVENT_DISPOSED:
         return session_.disposed(thread_, key,
-                                 record::reason_of(static_cast<track_why>(event.detail)), {});
+                                 record::reason_of(static_cast<track_why>(event.detail)), nullptr);
       case TRACK_EVENT_USED:
         return session_.used(key, record::text_of(event.text));
       case TRACK_EVENT_FLAG_SET:

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <utility>
 
 #include "libtrack/capture/loaded_code.hpp"
 #include "libtrack/record/loaded_object.hpp"
@@ -15,27 +16,10 @@
 namespace tensorleak::record {
 namespace {
 
-struct Counts {
-  std::uint64_t loads = 0;
-  std::uint64_t unloads = 0;
-};
-
-Counts counts_now() noexcept {
-  Counts counts;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* into) {
-        *static_cast<Counts*>(into) = {.loads = info->dlpi_adds, .unloads = info->dlpi_subs};
-        return 1;
-      },
-      &counts);
-  return counts;
-}
-
 /// What a callback fills; an exception must not pass through the loader, which holds a lock.
 struct Scan {
   std::pmr::memory_resource* memory;
-  std::pmr::vector<Module> found;
-  Counts counts;
+  ModulePicture picture;
   std::exception_ptr error;
 };
 
@@ -51,14 +35,16 @@ int scan_one(dl_phdr_info* info, std::size_t /*size*/, void* into) {
   auto& scan = *static_cast<Scan*>(into);
   try {
     const capture::AddressRange range = capture::range_of(*info);
-    scan.counts = {.loads = info->dlpi_adds, .unloads = info->dlpi_subs};
-    const bool is_program = scan.found.empty() && *info->dlpi_name == '\0';
+    ModulePicture& picture = scan.picture;
+    picture.generation = info->dlpi_adds + info->dlpi_subs;
+    picture.unloads = info->dlpi_subs;
+    const bool is_program = picture.modules.empty() && *info->dlpi_name == '\0';
     if (range.is_empty()) return 0;
-    scan.found.push_back(Module{.id = {},
-                                .range = range,
-                                .load_bias = info->dlpi_addr,
-                                .path = path_of(*info, is_program, scan.memory),
-                                .build_id = build_id_of(*info, scan.memory)});
+    picture.modules.push_back(Module{.id = {},
+                                     .range = range,
+                                     .load_bias = info->dlpi_addr,
+                                     .path = path_of(*info, is_program, scan.memory),
+                                     .build_id = build_id_of(*info, scan.memory)});
     return 0;
   } catch (...) {
     scan.error = std::current_exception();
@@ -75,52 +61,55 @@ bool is_same(const Module& before, const Module& now, bool some_unloaded) {
 
 }  // namespace
 
-bool Modules::is_outdated() const noexcept {
-  const Counts now = counts_now();
-  return now.loads != loads_ || now.unloads != unloads_;
-}
-
-const std::pmr::vector<capture::AddressRange>& Modules::update() {
+ModulePicture picture_of_modules(std::pmr::memory_resource* memory) {
   Scan scan{
-      .memory = memory_, .found = std::pmr::vector<Module>(memory_), .counts = {}, .error = {}};
-  dl_iterate_phdr(scan_one, &scan);
+      .memory = memory, .picture = {.modules = std::pmr::vector<Module>(memory)}, .error = {}};
+  capture::ask_loader(scan_one, &scan);
   if (scan.error) std::rethrow_exception(scan.error);
-  std::ranges::sort(scan.found, {}, [](const Module& module) { return module.range.begin; });
-  changed_.clear();
-  adopt(scan.found, scan.counts.unloads != unloads_);
-  loads_ = scan.counts.loads;
-  unloads_ = scan.counts.unloads;
-  return changed_;
+  std::ranges::sort(scan.picture.modules, {},
+                    [](const Module& module) { return module.range.begin; });
+  return std::move(scan.picture);
 }
 
-void Modules::adopt(std::pmr::vector<Module>& now, bool some_unloaded) {
-  changed_.reserve(modules_.size() + now.size());
-  for (Module& module : now) {
-    const auto before = std::ranges::find_if(modules_, [&](const Module& candidate) {
-      return candidate.id.value != 0 && is_same(candidate, module, some_unloaded);
-    });
-    if (before == modules_.end()) {
-      module.id = {++last_id_};
-      changed_.push_back(module.range);
-    } else {
-      module.id = before->id;
-      module.written = before->written;
-      before->id = {};  // accounted for
+bool Modules::is_outdated() const noexcept {
+  return generation_.load(std::memory_order_relaxed) != capture::loader_generation();
+}
+
+const Module* Modules::same_as(const Module& module, bool some_unloaded) const noexcept {
+  const auto before = std::ranges::find_if(
+      loaded_, [&](const Module* candidate) { return is_same(*candidate, module, some_unloaded); });
+  return before == loaded_.end() ? nullptr : *before;
+}
+
+void Modules::adopt(const ModulePicture& picture) {
+  if (picture.generation <= generation_.load(std::memory_order_relaxed)) return;
+  std::pmr::polymorphic_allocator<> allocator(memory_);
+  std::pmr::vector<const Module*> now(memory_);
+  now.reserve(picture.modules.size());
+  for (const Module& module : picture.modules) {
+    const Module* known = same_as(module, picture.unloads != unloads_);
+    if (known == nullptr) {
+      known = allocator.new_object<Module>(Module{.id = {++last_id_},
+                                                  .range = module.range,
+                                                  .load_bias = module.load_bias,
+                                                  .path = {module.path, memory_},
+                                                  .build_id = {module.build_id, memory_}});
     }
+    now.push_back(known);
   }
-  for (const Module& gone : modules_) {
-    if (gone.id.value != 0) changed_.push_back(gone.range);
-  }
-  modules_.swap(now);
+  loaded_.swap(now);
+  unloads_ = picture.unloads;
+  generation_.store(picture.generation, std::memory_order_relaxed);
 }
 
-Module* Modules::find(std::uintptr_t return_address) noexcept {
+const Module* Modules::find(std::uintptr_t return_address) const noexcept {
+  // A call at the very end of a module returns to the address behind it.
   const std::uintptr_t call = return_address - 1;
   const auto behind = std::ranges::upper_bound(
-      modules_, call, {}, [](const Module& module) { return module.range.begin; });
-  if (behind == modules_.begin()) return nullptr;
-  Module& module = *std::prev(behind);
-  return module.range.contains(call) ? &module : nullptr;
+      loaded_, call, {}, [](const Module* module) { return module->range.begin; });
+  if (behind == loaded_.begin()) return nullptr;
+  const Module* const module = *std::prev(behind);
+  return module->range.contains(call) ? module : nullptr;
 }
 
 }  // namespace tensorleak::record

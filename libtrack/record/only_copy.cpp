@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "libtrack/capture/loaded_code.hpp"
 #include "libtrack/record/loaded_object.hpp"
 
 // The flag is named by the note below, so it needs a name that assembly can spell.
@@ -46,7 +47,7 @@ int is_claimed_by_another(dl_phdr_info* info, std::size_t /*size*/, void* /*unus
 bool claim_recording() noexcept {
   const std::atomic_ref mine(tensorleak_copy_claimed);
   mine.store(1);
-  if (dl_iterate_phdr(is_claimed_by_another, nullptr) == 0) return true;
+  if (capture::ask_loader(is_claimed_by_another, nullptr) == 0) return true;
   mine.store(0);
   return false;
 }

@@ -29,6 +29,9 @@ class Places {
   /// its end.
   std::uintptr_t token_of(const Place& place) noexcept;
 
+  /// Whether it can be a token, and no address.
+  static constexpr bool is_token(std::uintptr_t value) noexcept { return (value & kMark) != 0; }
+
   /// What the token stands for; null where it is none.
   const Place* find(std::uintptr_t token) const noexcept;
 

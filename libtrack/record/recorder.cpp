@@ -22,7 +22,8 @@ constinit Recorder the_recorder;
 constinit Undestroyed<TraceFile> file_place;
 constinit Undestroyed<Session> session_place;
 constinit Undestroyed<Places> places_place;
-constinit Undestroyed<DeclaredStacks> declared_place;
+constinit Undestroyed<KnownStacks> stacks_place;
+constinit Undestroyed<Arena> stacks_memory_place;
 constinit Undestroyed<Arena> memory_place;
 constinit bool has_memory = false;
 
@@ -121,8 +122,7 @@ track_status Recorder::open_session(Whose whose, bool late) noexcept {
           .backend = either(backend_name_, "native"),
           .program = either(program_, command_line(buffer)),
           .bytes_rule = per_tensor ? trace::BytesRule::kPerTensor : trace::BytesRule::kPerBuffer,
-          .places = places_of_process(),
-          .declared = declared_of_process()});
+          .places = places_of_process()});
   set_state(State::kRecording);
   settle();
   return state_ == State::kRecording ? TRACK_OK : TRACK_IO;
@@ -198,14 +198,36 @@ void Recorder::describe(std::string_view runtime, std::string_view backend,
   program_ = kept(program, program_);
 }
 
-DeclaredStacks* Recorder::declared_of_process() noexcept {
-  if (declared_ == nullptr) declared_ = declared_place.emplace(&process_memory());
-  return declared_;
+KnownStacks& Recorder::stacks_of_process() noexcept {
+  KnownStacks* stacks = stacks_.load(std::memory_order_acquire);
+  if (stacks == nullptr) {
+    const std::lock_guard lock(mutex_);
+    stacks = stacks_.load(std::memory_order_relaxed);
+    if (stacks == nullptr) {
+      read_environment();
+      stacks = stacks_place.emplace(stacks_memory_place.emplace(settings_.max_memory / 2));
+      stacks_.store(stacks, std::memory_order_release);
+    }
+  }
+  return *stacks;
 }
 
+/// A number is a stack's id, so that every number stands for what is there.
 std::uint64_t Recorder::declare_stack(std::span<const std::uint64_t> places) noexcept {
-  const std::lock_guard lock(mutex_);
-  return declared_of_process()->number_of({places.data(), places.size()});
+  const KnownStack* const stack = known_stack_of(places);
+  return stack == nullptr ? kNoStack : stack->id.value;
+}
+
+const KnownStack* Recorder::declared_stack(std::uint64_t number) noexcept {
+  KnownStacks* const stacks = stacks_.load(std::memory_order_acquire);
+  return stacks == nullptr ? nullptr : stacks->find(trace::StackId{number});
+}
+
+const KnownStack* Recorder::known_stack_of(std::span<const std::uint64_t> tokens) noexcept {
+  if (tokens.empty()) return nullptr;
+  const std::span addresses(tokens.data(), tokens.size());
+  return stacks_of_process().find_or_add(
+      {.addresses = addresses, .hash = capture::hash_of_chain(addresses)});
 }
 
 Places* Recorder::places_of_process() noexcept {
@@ -232,32 +254,40 @@ void Recorder::set_stack(std::span<const std::uint64_t> places) noexcept {
 void Recorder::choose_capture() noexcept {
   if (own_.is_empty())
     own_ = capture::range_around(reinterpret_cast<std::uintptr_t>(&the_recorder));
-  depth_.store(settings_.max_depth, std::memory_order_relaxed);
   captures_disposal_.store(settings_.capture_dispose, std::memory_order_relaxed);
-  const capture::Backend backend =
-      settings_.unwind ? capture::best_backend() : capture::capture_nothing;
   // The unwinder's first walk looks a function up by its name, which a signal handler may not do.
   std::array<std::uintptr_t, 2> unused{};
-  backend(unused, own_);
-  backend_.store(backend, std::memory_order_release);
+  if (settings_.unwind) capture::best_backend()(unused, own_);
+  captures_.store(settings_.unwind, std::memory_order_release);
 }
 
-void Recorder::capture_creation(StackBuffer& stack) noexcept {
-  if (const ThreadState* const thread = thread_state();
-      thread != nullptr && !thread->places.empty()) {
-    std::ranges::copy(thread->places, stack.addresses);
-    stack.depth = thread->places.size();
-    return;
+/// Whether the thread has what its stacks are captured with, if need be from now on.
+bool Recorder::prepare_capture(ThreadState*& thread) noexcept {
+  if (thread != nullptr && thread->capture) return true;
+  const std::lock_guard lock(mutex_);
+  if (thread == nullptr) thread = this_thread();
+  if (thread == nullptr) return false;
+  try {
+    thread->capture.emplace(settings_.max_depth, &process_memory());
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
   }
-  if (!decided_.load(std::memory_order_acquire)) is_recording();
-  const capture::Backend backend = backend_.load(std::memory_order_acquire);
-  if (backend == nullptr) return;
-  const std::size_t depth = depth_.load(std::memory_order_relaxed);
-  stack.depth = backend(std::span(stack.addresses).first(depth), own_).depth;
 }
 
-void Recorder::capture_disposal(StackBuffer& stack) noexcept {
-  if (captures_disposal_.load(std::memory_order_relaxed)) capture_creation(stack);
+const KnownStack* Recorder::creation_stack() noexcept {
+  ThreadState* thread = thread_state();
+  if (thread != nullptr && !thread->places.empty()) return known_stack_of(thread->places);
+  if (!decided_.load(std::memory_order_acquire)) is_recording();
+  if (!captures_.load(std::memory_order_acquire) || !prepare_capture(thread)) return nullptr;
+  const capture::SeenStack seen = thread->capture->capture(own_);
+  if (!seen.repeated || thread->last_captured == nullptr)
+    thread->last_captured = stacks_of_process().find_or_add(seen);
+  return thread->last_captured;
+}
+
+const KnownStack* Recorder::disposal_stack() noexcept {
+  return captures_disposal_.load(std::memory_order_relaxed) ? creation_stack() : nullptr;
 }
 
 ThreadState* Recorder::this_thread() noexcept {

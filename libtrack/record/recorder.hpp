@@ -19,7 +19,6 @@
 #include <string_view>
 #include <utility>
 
-#include "libtrack/record/declared_stacks.hpp"
 #include "libtrack/record/heaps.hpp"
 #include "libtrack/record/places.hpp"
 #include "libtrack/record/session.hpp"
@@ -28,17 +27,6 @@
 #include "libtrack/record/trace_file.hpp"
 
 namespace tensorleak::record {
-
-/// A captured stack, in the frame of the call that it belongs to.
-struct StackBuffer {
-  // The addresses are left unset: most of them are never used.
-  StackBuffer() noexcept = default;  // NOLINT(cppcoreguidelines-pro-type-member-init)
-
-  std::uintptr_t addresses[capture::kMaxDepth];
-  std::size_t depth = 0;
-
-  Stack stack() const { return {addresses, depth}; }
-};
 
 /// Every member function may be called from any thread, while an Entry is held. None throws.
 class Recorder {
@@ -62,10 +50,13 @@ class Recorder {
   /// empty one is captured again.
   void set_stack(std::span<const std::uint64_t> places) noexcept;
 
-  /// Fills in the stack of an event, as far as one is wanted. Before `record`, so that threads
-  /// walk their stacks side by side.
-  void capture_creation(StackBuffer& stack) noexcept;
-  void capture_disposal(StackBuffer& stack) noexcept;
+  /// The stack of an event of the calling thread; null: none is wanted, or there is no memory.
+  /// Before `record`, so that threads walk their stacks side by side.
+  const KnownStack* creation_stack() noexcept;
+  const KnownStack* disposal_stack() noexcept;
+
+  /// The stack of this number of declare_stack; null: there is none.
+  const KnownStack* declared_stack(std::uint64_t number) noexcept;
 
   /// Calls `event(session, thread)` if this process records.
   template <class Event>
@@ -95,10 +86,12 @@ class Recorder {
 
   bool prepare() noexcept;
   Places* places_of_process() noexcept;
-  DeclaredStacks* declared_of_process() noexcept;
   void decide() noexcept;
   void read_environment() noexcept;
   void choose_capture() noexcept;
+  bool prepare_capture(ThreadState*& thread) noexcept;
+  const KnownStack* known_stack_of(std::span<const std::uint64_t> tokens) noexcept;
+  KnownStacks& stacks_of_process() noexcept;
   track_status open_session(Whose whose, bool late) noexcept;
   void close_session() noexcept;
   bool remember_pattern(std::string_view pattern) noexcept;
@@ -116,9 +109,9 @@ class Recorder {
   std::uint64_t sessions_ = 0;
   std::uint64_t threads_ = 0;
   Heaps heaps_;
-  Places* places_ = nullptr;            ///< none before the first place
-  DeclaredStacks* declared_ = nullptr;  ///< none before the first of them
-  std::string_view runtime_;            ///< as described; empty: it was not
+  Places* places_ = nullptr;                    ///< none before the first place
+  std::atomic<KnownStacks*> stacks_ = nullptr;  ///< none before the first of them
+  std::string_view runtime_;                    ///< as described; empty: it was not
   std::string_view backend_name_;
   std::string_view program_;
   ThreadState* free_threads_ = nullptr;
@@ -128,8 +121,7 @@ class Recorder {
 
   // Read without the lock.
   std::atomic<bool> decided_ = false;
-  std::atomic<capture::Backend> backend_ = nullptr;
-  std::atomic<std::size_t> depth_ = 0;
+  std::atomic<bool> captures_ = false;
   std::atomic<bool> captures_disposal_ = false;
   std::atomic<std::uint64_t> missed_ = 0;
   capture::AddressRange own_{};

@@ -28,10 +28,14 @@ void Recorder::before_fork() noexcept {
   if (forks_inside) return;
   Entry::set_inside(true);
   mutex_.lock();
+  if (KnownStacks* const stacks = stacks_.load()) stacks->lock();
+  capture::before_fork();
 }
 
 void Recorder::after_fork_in_parent() noexcept {
   if (std::exchange(forks_inside, false)) return;
+  capture::after_fork_in_parent();
+  if (KnownStacks* const stacks = stacks_.load()) stacks->unlock();
   mutex_.unlock();
   Entry::set_inside(false);
 }
@@ -48,7 +52,9 @@ void Recorder::after_fork_in_child() noexcept {
     continues_parent_ = true;
     set_state(State::kUndecided);
   }
+  capture::after_fork_in_child();
   is_child_ = true;
+  if (KnownStacks* const stacks = stacks_.load()) stacks->unlock();
   decided_.store(state_ != State::kUndecided, std::memory_order_relaxed);
   mutex_.unlock();
   Entry::set_inside(false);
@@ -63,6 +69,8 @@ void Recorder::thread_ended(ThreadState& thread) noexcept {
   }
   thread.scopes.clear();
   thread.places.clear();
+  if (thread.capture) thread.capture->forget();
+  thread.last_captured = nullptr;
   thread.next_free = std::exchange(free_threads_, &thread);
   thread_state() = nullptr;
 }

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 #include <new>
@@ -14,17 +15,21 @@ namespace {
 constexpr trace::Nanoseconds kFlushEvery = 1'000'000'000;
 constexpr trace::Nanoseconds kFlushMarksEvery = 100'000'000;
 
+/// Makes room for `id`. Throws std::bad_alloc.
+bool is_new(std::uint64_t id, std::pmr::vector<bool>& defined) {
+  if (id >= defined.size()) defined.resize(std::max<std::size_t>(id + 1, defined.size() * 2));
+  return !defined[id];
+}
+
 }  // namespace
 
 Session::Session(const Settings& settings, trace::TraceSink& sink, const Start& start)
     : tables_memory_(settings.max_memory / 2),
       writer_memory_(settings.max_memory / 2, Arena::Scan::kByLeakSanitizer),
       writer_(sink, &writer_memory_),
-      stacks_(&tables_memory_),
       places_(start.places),
-      declared_(start.declared),
-      declared_ids_(&tables_memory_),
-      modules_(&tables_memory_),
+      defined_stacks_(&tables_memory_),
+      defined_modules_(&tables_memory_),
       live_(&tables_memory_),
       late_(start.late),
       number_(start.number),
@@ -98,72 +103,49 @@ void Session::frame(std::string_view lane, std::string_view name) noexcept {
   flush();
 }
 
-std::optional<trace::StackId> Session::intern(Stack stack) noexcept {
-  if (stack.empty()) return std::nullopt;
+/// Writes the stack where that has not been done.
+std::optional<trace::StackId> Session::id_of(const KnownStack* stack) noexcept {
+  if (stack == nullptr || stack->addresses.empty()) return std::nullopt;
   try {
-    // Before the look-up: other code may lie at the same addresses by now.
-    if (modules_.is_outdated()) update_modules();
-    if (is_full()) return std::nullopt;
-    const auto interned = stacks_.intern(stack);
-    if (interned.is_new) define(interned.id, stack);
-    return interned.id;
+    if (is_new(stack->id.value, defined_stacks_)) {
+      if (is_full()) return std::nullopt;
+      define(*stack);
+      defined_stacks_[stack->id.value] = true;
+    }
+    return stack->id;
   } catch (const std::bad_alloc&) {
     ++dropped_;
     return std::nullopt;
   }
 }
 
-/// The stack that an event names, which is looked up once, or the one that came with it.
-std::optional<trace::StackId> Session::stack_id(std::uint64_t declared, Stack otherwise) noexcept {
-  if (declared == 0) return intern(otherwise);
-  const Stack stack = declared_ == nullptr ? Stack() : declared_->find(declared);
-  if (stack.empty()) return std::nullopt;
-  if (declared < declared_ids_.size() && declared_ids_[declared].value != 0)
-    return declared_ids_[declared];
-  const auto id = intern(stack);
-  try {
-    if (id && declared_ids_.size() <= declared) declared_ids_.resize(declared_->size() + 1);
-    if (id) declared_ids_[declared] = *id;
-  } catch (const std::bad_alloc&) {
-    // It is looked up again next time.
-  }
-  return id;
-}
-
-void Session::update_modules() {
-  for (const capture::AddressRange range : modules_.update())
-    stacks_.forget(range);
-}
-
-/// Writes the address's module where that has not been done.
-trace::StackFrame Session::frame_at(std::uintptr_t address) noexcept {
+/// Writes the module where that has not been done.
+trace::StackFrame Session::frame_at(std::uintptr_t address, const Module* module) {
   if (const Place* const place = places_ == nullptr ? nullptr : places_->find(address)) {
     return {.function = place->function,
             .file = place->file,
             .line = place->line,
             .column = place->column};
   }
-  Module* const module = modules_.find(address);
   if (module == nullptr) return {.address = address};
-  if (!module->written) {
-    module->written = true;
+  if (is_new(module->id.value, defined_modules_)) {
     write(trace::ModuleDefinition{.id = module->id,
                                   .path = module->path,
                                   .build_id = module->build_id,
                                   .begin = module->range.begin,
                                   .end = module->range.end,
                                   .load_bias = module->load_bias});
+    defined_modules_[module->id.value] = true;
   }
   return {.address = address, .module = module->id};
 }
 
-void Session::define(trace::StackId id, Stack stack) noexcept {
+void Session::define(const KnownStack& stack) {
   std::array<trace::StackFrame, capture::kMaxDepth> frames{};
-  std::size_t depth = 0;
-  for (const std::uintptr_t address : stack) {
-    frames[depth++] = frame_at(address);
-  }
-  write(trace::StackDefinition{.id = id, .frames = std::span(frames).first(depth)});
+  for (std::size_t i = 0; i < stack.addresses.size(); ++i)
+    frames[i] = frame_at(stack.addresses[i], stack.modules[i]);
+  write(trace::StackDefinition{.id = stack.id,
+                               .frames = std::span(frames).first(stack.addresses.size())});
 }
 
 }  // namespace tensorleak::record

@@ -11,11 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "libtrack/capture/stack_table.hpp"
 #include "libtrack/record/arena.hpp"
-#include "libtrack/record/declared_stacks.hpp"
+#include "libtrack/record/known_stacks.hpp"
 #include "libtrack/record/live_table.hpp"
-#include "libtrack/record/modules.hpp"
 #include "libtrack/record/places.hpp"
 #include "libtrack/record/settings.hpp"
 #include "libtrack/record/threads.hpp"
@@ -23,9 +21,6 @@
 #include "libtrack/trace/trace_writer.hpp"
 
 namespace tensorleak::record {
-
-/// Return addresses, or tokens of places, innermost first.
-using Stack = std::span<const std::uintptr_t>;
 
 /// What a tensor is; like trace::Alloc, before keys are ids.
 struct TensorInfo {
@@ -36,7 +31,6 @@ struct TensorInfo {
   std::string_view device;
   std::string_view op;
   trace::Flags flags;
-  std::uint64_t stack = 0;  ///< of DeclaredStacks, or kNoStack; 0: the one that comes with it
 };
 
 class Session {
@@ -48,17 +42,19 @@ class Session {
     std::string_view backend;
     std::string_view program;
     trace::BytesRule bytes_rule = trace::BytesRule::kPerBuffer;
-    const Places* places = nullptr;            ///< that stacks can hold; outlives the session
-    const DeclaredStacks* declared = nullptr;  ///< those that events can name; the same
+    const Places* places = nullptr;  ///< that stacks can hold; outlives the session
   };
 
   /// Writes the header. `sink` outlives the session.
   Session(const Settings& settings, trace::TraceSink& sink, const Start& start);
 
-  void created(ThreadState& thread, Key tensor, const TensorInfo& info, Stack stack) noexcept;
-  void assigned(ThreadState& thread, Key tensor, const TensorInfo& info, Stack stack) noexcept;
-  /// `stack` empty: not wanted.
-  void disposed(ThreadState& thread, Key tensor, trace::FreeReason why, Stack stack) noexcept;
+  /// `stack`, here and below, can be null: none is known.
+  void created(ThreadState& thread, Key tensor, const TensorInfo& info,
+               const KnownStack* stack) noexcept;
+  void assigned(ThreadState& thread, Key tensor, const TensorInfo& info,
+                const KnownStack* stack) noexcept;
+  void disposed(ThreadState& thread, Key tensor, trace::FreeReason why,
+                const KnownStack* stack) noexcept;
   void used(Key tensor, std::string_view op) noexcept;
   void flagged(Key tensor, trace::Flag flag, bool value) noexcept;
   void named(Key tensor, std::string_view name) noexcept;
@@ -71,9 +67,8 @@ class Session {
   void frame(std::string_view lane, std::string_view name) noexcept;
   void resource(std::string_view name, std::uint64_t value) noexcept;
   void counted(std::uint64_t tensors, std::uint64_t buffers, std::uint64_t bytes) noexcept;
-  /// `declared` as in TensorInfo.
   void misused(const ThreadState& thread, std::string_view kind, std::string_view words,
-               std::uint64_t declared, Stack stack) noexcept;
+               const KnownStack* stack) noexcept;
   /// All tensors of the heap ceased to be.
   void heap_cleared(const ThreadState& thread, std::uint32_t heap, trace::FreeReason why) noexcept;
   /// The thread ended, and with it its scopes.
@@ -119,22 +114,18 @@ class Session {
   trace::Nanoseconds now() noexcept;
   bool is_full() const noexcept;
   void adopt(ThreadState& thread) const noexcept;
-  std::optional<trace::StackId> intern(Stack stack) noexcept;
-  std::optional<trace::StackId> stack_id(std::uint64_t declared, Stack otherwise) noexcept;
-  void update_modules();
-  trace::StackFrame frame_at(std::uintptr_t address) noexcept;
-  void define(trace::StackId id, Stack stack) noexcept;
+  std::optional<trace::StackId> id_of(const KnownStack* stack) noexcept;
+  trace::StackFrame frame_at(std::uintptr_t address, const Module* module);
+  void define(const KnownStack& stack);
   std::optional<trace::TensorId> alive_or_recent(Key tensor) const;
 
   // Tables hold addresses of the program, and must not hide its leaks from LeakSanitizer.
   Arena tables_memory_;
   Arena writer_memory_;
   trace::TraceWriter writer_;
-  capture::StackTable stacks_;
   const Places* places_;
-  const DeclaredStacks* declared_;
-  std::pmr::vector<trace::StackId> declared_ids_;  ///< by number; 0: not written yet
-  Modules modules_;
+  std::pmr::vector<bool> defined_stacks_;   ///< by id: their definition is in the trace
+  std::pmr::vector<bool> defined_modules_;  ///< the same of modules
   LiveTable live_;
   bool late_;
   bool failed_ = false;

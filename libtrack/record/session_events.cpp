@@ -42,14 +42,14 @@ void Session::write_alloc(const ThreadState& thread, const LiveTable::Created& t
 }
 
 void Session::created(ThreadState& thread, Key tensor, const TensorInfo& info,
-                      Stack stack) noexcept {
+                      const KnownStack* stack) noexcept {
   adopt(thread);
   now();
   if (is_full()) {
     ++dropped_;
     return;
   }
-  const auto made_at = stack_id(info.stack, stack);
+  const auto made_at = id_of(stack);
   try {
     write_alloc(thread, live_.create(tensor, info.buffer), info, made_at);
   } catch (const std::bad_alloc&) {
@@ -58,7 +58,7 @@ void Session::created(ThreadState& thread, Key tensor, const TensorInfo& info,
 }
 
 void Session::assigned(ThreadState& thread, Key tensor, const TensorInfo& info,
-                       Stack stack) noexcept {
+                       const KnownStack* stack) noexcept {
   const auto alive = live_.find(tensor);
   if (!alive) {
     created(thread, tensor, info, stack);
@@ -71,14 +71,14 @@ void Session::assigned(ThreadState& thread, Key tensor, const TensorInfo& info,
     const LiveTable::Created same = live_.create(tensor, info.buffer);
     write(trace::Free{
         .id = *alive, .why = trace::FreeReason::kVariable, .thread = thread.number, .time = now_});
-    write_alloc(thread, same, info, stack_id(info.stack, stack));
+    write_alloc(thread, same, info, id_of(stack));
   } catch (const std::bad_alloc&) {
     ++dropped_;
   }
 }
 
 void Session::disposed(ThreadState& thread, Key tensor, trace::FreeReason why,
-                       Stack stack) noexcept {
+                       const KnownStack* stack) noexcept {
   now();
   auto id = live_.dispose(tensor);
   if (!id) {
@@ -91,7 +91,7 @@ void Session::disposed(ThreadState& thread, Key tensor, trace::FreeReason why,
   trace::Free& free = *std::get_if<trace::Free>(&event);
   free.id = *id;
   free.why = why;
-  free.stack = intern(stack);
+  free.stack = id_of(stack);
   free.thread = thread.number;
   free.time = now_;
   write(event);
@@ -168,12 +168,12 @@ void Session::scope_ended(ThreadState& thread, std::uint64_t scope) noexcept {
 }
 
 void Session::misused(const ThreadState& thread, std::string_view kind, std::string_view words,
-                      std::uint64_t declared, Stack stack) noexcept {
+                      const KnownStack* stack) noexcept {
   if (is_full()) {
     ++dropped_;
     return;
   }
-  const auto id = stack_id(declared, stack);
+  const auto id = id_of(stack);
   write(trace::Misuse{
       .kind = kind, .words = words, .stack = id, .thread = thread.number, .time = now()});
 }

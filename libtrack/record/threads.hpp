@@ -3,14 +3,17 @@
 
 #include <cstdint>
 #include <memory_resource>
+#include <optional>
 #include <vector>
 
+#include "libtrack/capture/thread_capture.hpp"
+#include "libtrack/record/known_stacks.hpp"
 #include "libtrack/trace/ids.hpp"
 
 namespace tensorleak::record {
 
 /// Reused after its thread ended. Belongs to the thread, but is only touched under the recorder's
-/// lock.
+/// lock where nothing else is said.
 struct ThreadState {
   explicit ThreadState(std::pmr::memory_resource* memory) : scopes(memory), places(memory) {}
 
@@ -20,6 +23,9 @@ struct ThreadState {
   /// The stack that the thread says it has, innermost first; empty: it is captured. Only its own
   /// thread reads and changes it.
   std::pmr::vector<std::uintptr_t> places;
+  /// None before the first stack. Only its own thread uses it, without the lock.
+  std::optional<capture::ThreadCapture> capture;
+  const KnownStack* last_captured = nullptr;  ///< null: nothing, or not kept
   ThreadState* next_free = nullptr;
 };
 
