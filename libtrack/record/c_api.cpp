@@ -126,9 +126,7 @@ void track_tensor_created_(track_heap* heap, uint64_t key, const track_tensor_in
   enter([=](record::Recorder& recorder) {
     const record::TensorInfo what = info_of(info);
     const record::KnownStack* const stack = stack_of(recorder, declared_in(info));
-    recorder.record([&](record::Session& session, record::ThreadState& thread) {
-      session.created(thread, key_of(heap, key), what, stack);
-    });
+    recorder.created(record::Call::Kind::kCreated, key_of(heap, key), what, stack);
   });
 }
 
@@ -136,25 +134,18 @@ void track_tensor_assigned_(track_heap* heap, uint64_t key, const track_tensor_i
   enter([=](record::Recorder& recorder) {
     const record::TensorInfo what = info_of(info);
     const record::KnownStack* const stack = stack_of(recorder, declared_in(info));
-    recorder.record([&](record::Session& session, record::ThreadState& thread) {
-      session.assigned(thread, key_of(heap, key), what, stack);
-    });
+    recorder.created(record::Call::Kind::kAssigned, key_of(heap, key), what, stack);
   });
 }
 
 void track_tensor_disposed_(track_heap* heap, uint64_t key, track_why why) {
   enter([=](record::Recorder& recorder) {
-    const record::KnownStack* const stack = recorder.disposal_stack();
-    recorder.record([&](record::Session& session, record::ThreadState& thread) {
-      session.disposed(thread, key_of(heap, key), reason_of(why), stack);
-    });
+    recorder.disposed(key_of(heap, key), reason_of(why), recorder.disposal_stack());
   });
 }
 
 void track_tensor_used_(track_heap* heap, uint64_t key, const char* op) {
-  record_event([=](record::Session& session, record::ThreadState&) {
-    session.used(key_of(heap, key), text_of(op));
-  });
+  enter([=](record::Recorder& recorder) { recorder.used(key_of(heap, key), text_of(op)); });
 }
 
 void track_tensor_flag_(track_heap* heap, uint64_t key, track_flag flag, int value) {

@@ -29,7 +29,7 @@ void enter(Act act) {
   const Entry entry;
   if (entry.entered()) {
     act(recorder());
-  } else {
+  } else if (!Entry::is_quiet()) {
     recorder().missed();
   }
 }

@@ -16,7 +16,7 @@ namespace tensorleak::record {
 namespace {
 
 /// Of heaps, threads and places; all are few.
-constexpr std::size_t kProcessMemory = std::size_t{64} << 20;
+constexpr std::size_t kProcessMemory = std::size_t{512} << 20;
 
 constinit Recorder the_recorder;
 constinit Undestroyed<TraceFile> file_place;
@@ -59,6 +59,7 @@ Recorder& recorder() noexcept {
 
 void Recorder::set_state(State state) noexcept {
   state_ = state;
+  leaves_calls_.store(state == State::kRecording, std::memory_order_release);
   const bool active = state == State::kUndecided || state == State::kRecording;
   __atomic_store_n(&track_active_, active ? 1 : 0, __ATOMIC_RELAXED);
 }
@@ -110,6 +111,7 @@ track_status Recorder::open_session(Whose whose, bool late) noexcept {
     return TRACK_IO;
   }
   choose_capture();
+  drop_calls();
   CommandLine buffer{};
   const bool per_tensor = (heaps_.first_flags() & TRACK_HEAP_BYTES_PER_TENSOR) != 0;
   const bool heap_late = (heaps_.first_flags() & TRACK_HEAP_STARTED_LATE) != 0;
@@ -163,6 +165,7 @@ track_status Recorder::start(const char* path) noexcept {
 track_status Recorder::stop() noexcept {
   const std::lock_guard lock(mutex_);
   if (state_ != State::kRecording) return TRACK_NOT_RECORDING;
+  record_calls();
   session_->missed(missed_.exchange(0));
   session_->finish();
   settle();
@@ -175,6 +178,7 @@ track_status Recorder::stop() noexcept {
 track_status Recorder::flush() noexcept {
   const std::lock_guard lock(mutex_);
   if (state_ != State::kRecording) return TRACK_NOT_RECORDING;
+  record_calls();
   session_->flush();
   settle();
   return state_ == State::kRecording ? TRACK_OK : TRACK_IO;
@@ -290,6 +294,17 @@ const KnownStack* Recorder::disposal_stack() noexcept {
   return captures_disposal_.load(std::memory_order_relaxed) ? creation_stack() : nullptr;
 }
 
+void Recorder::add_ring(ThreadState& thread) noexcept {
+  if (all_threads_ != nullptr) has_threads_.store(true, std::memory_order_relaxed);
+  thread.next = std::exchange(all_threads_, &thread);
+  try {
+    Arena& memory = process_memory();
+    thread.calls = new (memory.allocate(sizeof(CallRing), alignof(CallRing))) CallRing(&memory);
+  } catch (const std::bad_alloc&) {
+    // Each of its calls is recorded at once.
+  }
+}
+
 ThreadState* Recorder::this_thread() noexcept {
   ThreadState*& state = thread_state();
   if (state != nullptr) return state;
@@ -307,6 +322,7 @@ ThreadState* Recorder::this_thread() noexcept {
     } catch (const std::bad_alloc&) {
       return nullptr;
     }
+    add_ring(*state);
   }
   state->number = {getpid() == gettid() ? 0 : ++threads_};
   state->session = 0;

@@ -19,11 +19,14 @@
 #include <string_view>
 #include <utility>
 
+#include "libtrack/record/call_ring.hpp"
 #include "libtrack/record/heaps.hpp"
+#include "libtrack/record/known_stacks.hpp"
 #include "libtrack/record/places.hpp"
 #include "libtrack/record/session.hpp"
 #include "libtrack/record/settings.hpp"
 #include "libtrack/record/threads.hpp"
+#include "libtrack/record/ticks.hpp"
 #include "libtrack/record/trace_file.hpp"
 
 namespace tensorleak::record {
@@ -58,11 +61,19 @@ class Recorder {
   /// The stack of this number of declare_stack; null: there is none.
   const KnownStack* declared_stack(std::uint64_t number) noexcept;
 
-  /// Calls `event(session, thread)` if this process records.
+  // Calls that come often are left for later; they do not wait for other threads.
+  void created(Call::Kind kind, Key tensor, const TensorInfo& info,
+               const KnownStack* stack) noexcept;
+  void disposed(Key tensor, trace::FreeReason why, const KnownStack* stack) noexcept;
+  void used(Key tensor, std::string_view op) noexcept;
+
+  /// Calls `event(session, thread)` if this process records, behind all calls that were made
+  /// before.
   template <class Event>
   void record(Event&& event) noexcept {
     const std::lock_guard lock(mutex_);
     if (!prepare()) return;
+    record_calls();
     if (ThreadState* const thread = this_thread()) {
       std::forward<Event>(event)(*session_, *thread);
     } else {
@@ -74,6 +85,9 @@ class Recorder {
   /// An event came while this thread was inside the recorder.
   void missed() noexcept { missed_.fetch_add(1, std::memory_order_relaxed); }
 
+  /// Records what threads have left. False: there was little to do.
+  bool catch_up() noexcept;
+
   // The handlers of the process's own events, which need no Entry.
   void before_fork() noexcept;
   void after_fork_in_parent() noexcept;
@@ -83,6 +97,12 @@ class Recorder {
 
  private:
   enum class State : std::uint8_t { kUndecided, kIdle, kRecording, kEnded };
+
+  template <class PutCall, class Event>
+  void leave(PutCall put, Event event) noexcept;
+  Ticks ticks() const noexcept;
+  std::size_t record_calls() noexcept;
+  void drop_calls() noexcept;
 
   bool prepare() noexcept;
   Places* places_of_process() noexcept;
@@ -96,6 +116,7 @@ class Recorder {
   void close_session() noexcept;
   bool remember_pattern(std::string_view pattern) noexcept;
   void settle() noexcept;
+  void add_ring(ThreadState& thread) noexcept;
   void set_state(State state) noexcept;
   ThreadState* this_thread() noexcept;
 
@@ -115,6 +136,9 @@ class Recorder {
   std::string_view backend_name_;
   std::string_view program_;
   ThreadState* free_threads_ = nullptr;
+  ThreadState* all_threads_ = nullptr;  ///< those that are free too
+  Moment caught_up_{};                  ///< calls until here are recorded
+  Ticks began_ = 0;                     ///< calls before are of no recording
   bool watches_threads_ = false;
   pthread_key_t thread_key_ = 0;
   Session* session_ = nullptr;
@@ -122,6 +146,9 @@ class Recorder {
   // Read without the lock.
   std::atomic<bool> decided_ = false;
   std::atomic<bool> captures_ = false;
+  std::atomic<bool> leaves_calls_ = false;  ///< it records, and calls may be left
+  std::atomic<bool> has_threads_ = false;   ///< more than one has called
+  std::atomic<Ticks> due_ = 0;              ///< when somebody has to catch up
   std::atomic<bool> captures_disposal_ = false;
   std::atomic<std::uint64_t> missed_ = 0;
   capture::AddressRange own_{};

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "libtrack/record/recorder.hpp"
+#include "libtrack/record/writer_thread.hpp"
 
 namespace tensorleak::record {
 namespace {
@@ -48,11 +49,14 @@ void Recorder::after_fork_in_child() noexcept {
     return;
   }
   if (state_ == State::kRecording) {
-    close_session();  // what it has buffered is the parent's to write
+    // What is buffered, and what was left, is the parent's to write.
+    close_session();
+    drop_calls();
     continues_parent_ = true;
     set_state(State::kUndecided);
   }
   capture::after_fork_in_child();
+  writer_thread().after_fork();
   is_child_ = true;
   if (KnownStacks* const stacks = stacks_.load()) stacks->unlock();
   decided_.store(state_ != State::kUndecided, std::memory_order_relaxed);
@@ -64,6 +68,7 @@ void Recorder::thread_ended(ThreadState& thread) noexcept {
   const Entry entry;
   const std::lock_guard lock(mutex_);
   if (state_ == State::kRecording) {
+    record_calls();
     session_->thread_ended(thread);
     settle();
   }
@@ -81,6 +86,7 @@ void Recorder::process_ended() noexcept {
   if (!entry.entered()) return;
   const std::lock_guard lock(mutex_);
   if (state_ == State::kRecording) {
+    record_calls();
     session_->missed(missed_.exchange(0));
     session_->finish();
     settle();

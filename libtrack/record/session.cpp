@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <new>
 
 #include "libtrack/record/process_facts.hpp"
+#include "libtrack/record/ticks.hpp"
 
 namespace tensorleak::record {
 namespace {
@@ -48,9 +48,7 @@ void Session::write(const trace::Event& event) noexcept {
 
 trace::Nanoseconds Session::now() noexcept {
   if (told_time_) return now_ = *told_time_;
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  now_ = trace::Nanoseconds{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  now_ = nanoseconds_now();
   return now_;
 }
 

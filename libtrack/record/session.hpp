@@ -93,6 +93,9 @@ class Session {
     trace::Nanoseconds began_;
   };
 
+  /// Events from here on are of this moment; none: of the present.
+  void happened_at(std::optional<trace::Nanoseconds> time) noexcept { told_time_ = time; }
+
   /// Events that never came this far.
   void missed(std::uint64_t count) noexcept { missed_ += count; }
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <utility>
 
 namespace tensorleak::record {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 struct Slot {
   ThreadState* state = nullptr;
   bool inside = false;
+  bool quiet = false;  ///< events that come while inside are none of the program
 };
 
 // Initial-exec: the other models may allocate when a thread first touches the variable, which the
@@ -34,6 +36,16 @@ Entry::~Entry() noexcept(false) {
   set_inside(false);
   errno = errno_;
   pthread_setcancelstate(cancel_state_, nullptr);
+}
+
+Entry::Quiet::Quiet() noexcept : before_(std::exchange(slot.quiet, true)) {}
+
+Entry::Quiet::~Quiet() {
+  slot.quiet = before_;
+}
+
+bool Entry::is_quiet() noexcept {
+  return slot.quiet;
 }
 
 bool Entry::is_inside() noexcept {

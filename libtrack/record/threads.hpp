@@ -12,6 +12,9 @@
 
 namespace tensorleak::record {
 
+struct Call;
+class CallRing;
+
 /// Reused after its thread ended. Belongs to the thread, but is only touched under the recorder's
 /// lock where nothing else is said.
 struct ThreadState {
@@ -26,7 +29,14 @@ struct ThreadState {
   /// None before the first stack. Only its own thread uses it, without the lock.
   std::optional<capture::ThreadCapture> capture;
   const KnownStack* last_captured = nullptr;  ///< null: nothing, or not kept
+  CallRing* calls = nullptr;                  ///< null: there is no memory for one
   ThreadState* next_free = nullptr;
+  ThreadState* next = nullptr;  ///< of all there are
+
+  // While calls are recorded.
+  ThreadState* next_pending = nullptr;
+  const Call* next_call = nullptr;
+  std::uint64_t calls_end = 0;
 };
 
 /// The calling thread's state; null until it has one.
@@ -44,6 +54,19 @@ class Entry {
   Entry& operator=(const Entry&) = delete;
 
   bool entered() const { return entered_; }
+
+  /// While it lives, what comes is the recorder's own doing, and no event of the program.
+  class Quiet {
+   public:
+    Quiet() noexcept;
+    ~Quiet();
+    Quiet(const Quiet&) = delete;
+    Quiet& operator=(const Quiet&) = delete;
+
+   private:
+    bool before_;
+  };
+  static bool is_quiet() noexcept;
 
   /// Whether the calling thread holds an entry; and the same without the scope, for fork's
   /// handlers.
