@@ -1,7 +1,6 @@
 // The C interface (track.h) on the process's recorder.
 //
-// The functions throw nothing, yet are not noexcept: a cancellation that waited while an Entry was
-// held unwinds from them.
+// The functions throw nothing, yet are not noexcept: see begin_entry().
 
 #include <track/track.h>
 

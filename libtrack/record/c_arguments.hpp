@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 
 #include "libtrack/record/recorder.hpp"
 
@@ -23,15 +24,24 @@ trace::FreeReason reason_of(track_why why) noexcept;
 /// None unless `bits` is a single flag.
 std::optional<trace::Flag> flag_of(std::uint32_t bits) noexcept;
 
-/// Calls `act(recorder)`, unless this thread is inside the recorder already.
+/// Calls `act(recorder)`; a function of its own, as begin_entry() asks.
 template <class Act>
-void enter(Act act) {
-  const Entry entry;
-  if (entry.entered()) {
-    act(recorder());
+[[gnu::noinline]] void act_inside(const Act& act) noexcept {
+  act(recorder());
+}
+
+/// Calls `act(recorder)`, unless this thread is inside the recorder already. What is captured must
+/// have nothing to clean up.
+template <class Act>
+void enter(const Act& act) {
+  static_assert(std::is_trivially_destructible_v<Act>);
+  const EntryState entry = begin_entry();
+  if (entry.entered) {
+    act_inside(act);
   } else if (!Entry::is_quiet()) {
     recorder().missed();
   }
+  end_entry(entry);
 }
 
 }  // namespace tensorleak::record

@@ -25,17 +25,19 @@ ThreadState*& thread_state() noexcept {
   return slot.state;
 }
 
-Entry::Entry() noexcept : errno_(errno), entered_(!slot.inside) {
-  if (!entered_) return;
-  set_inside(true);
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state_);
+EntryState begin_entry() {
+  EntryState state{.saved_errno = errno, .entered = !slot.inside};
+  if (!state.entered) return state;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state.cancel_state);
+  Entry::set_inside(true);
+  return state;
 }
 
-Entry::~Entry() noexcept(false) {
-  if (!entered_) return;
-  set_inside(false);
-  errno = errno_;
-  pthread_setcancelstate(cancel_state_, nullptr);
+void end_entry(const EntryState& state) {
+  if (!state.entered) return;
+  Entry::set_inside(false);
+  errno = state.saved_errno;
+  pthread_setcancelstate(state.cancel_state, nullptr);
 }
 
 Entry::Quiet::Quiet() noexcept : before_(std::exchange(slot.quiet, true)) {}

@@ -42,18 +42,31 @@ struct ThreadState {
 /// The calling thread's state; null until it has one.
 ThreadState*& thread_state() noexcept;
 
-/// Held by a thread while it is inside the recorder. An event that comes while it is held, from a
-/// signal handler or from what the recorder itself calls, finds that it was not `entered` and goes
-/// away. Holds back cancellation, which would leave the recorder's lock behind, and keeps errno.
+/// Of a thread that is inside the recorder. Events that come then, from a signal handler or from
+/// what the recorder itself calls, find that they have not `entered` and go away. Holds back
+/// cancellation, which would leave the recorder's locks behind, and keeps errno.
+struct EntryState {
+  int saved_errno = 0;
+  int cancel_state = 0;
+  bool entered = false;
+};
+
+/// A thread can be cancelled at any instruction (PTHREAD_CANCEL_ASYNCHRONOUS), and the unwinder
+/// finds no way out of a function that has something to clean up, or is noexcept, except at its
+/// calls. So neither these nor a function that calls them may be such a function. A cancellation
+/// that waited unwinds from end_entry.
+EntryState begin_entry();
+void end_entry(const EntryState& state);
+
+/// The same as an object, for calls that are made once in a while.
 class Entry {
  public:
-  Entry() noexcept;
-  /// A cancellation that waited may unwind the thread from here.
-  ~Entry() noexcept(false);
+  Entry() noexcept : state_(begin_entry()) {}
+  ~Entry() noexcept(false) { end_entry(state_); }
   Entry(const Entry&) = delete;
   Entry& operator=(const Entry&) = delete;
 
-  bool entered() const { return entered_; }
+  bool entered() const { return state_.entered; }
 
   /// While it lives, what comes is the recorder's own doing, and no event of the program.
   class Quiet {
@@ -74,9 +87,7 @@ class Entry {
   static void set_inside(bool inside) noexcept;
 
  private:
-  int errno_;
-  int cancel_state_ = 0;
-  bool entered_;
+  EntryState state_;
 };
 
 }  // namespace tensorleak::record

@@ -44,6 +44,28 @@ TEST(RecordedThreads, RecordSideBySide) {
   EXPECT_EQ(places.size(), 4u);
 }
 
+TEST(RecordedThreads, MayHandTensorsOver) {
+  Workplace place;
+  ASSERT_EQ(place.run_scene({"hands_over"}), 0);
+  const RecordedTrace trace = place.trace();
+  ASSERT_TRUE(trace.is_whole()) << trace.error;
+  EXPECT_GT(trace.tensors.size(), 10'000u);
+  EXPECT_EQ(trace.alive(), 0u);
+  EXPECT_EQ(trace.frees.size(), trace.tensors.size());
+  EXPECT_EQ(std::ranges::count_if(
+                trace.frees, [](const std::string& free) { return free.ends_with("not alive"); }),
+            0);
+}
+
+TEST(RecordedThreads, MayOutliveTheMainThread) {
+  Workplace place;
+  ASSERT_EQ(place.run_scene({"main_thread_ends_first"}), 0);
+  const RecordedTrace trace = place.trace();
+  ASSERT_TRUE(trace.is_whole()) << trace.error;
+  EXPECT_EQ(trace.tensors.size(), 40'000u);
+  EXPECT_EQ(trace.alive(), 0u);
+}
+
 TEST(RecordedThreads, MayEndByPthreadExitAndCancellation) {
   for (const char* const scene : {"ends_by_pthread_exit", "cancelled"}) {
     Workplace place;

@@ -5,8 +5,10 @@
 #include <unistd.h>
 #include <track/track.hpp>
 
+#include <array>
 #include <atomic>
 #include <functional>
+#include <random>
 #include <stdexcept>
 #include <thread>
 
@@ -43,6 +45,53 @@ int side_by_side(const Arguments&) {
   for (std::thread& thread : threads)
     thread.join();
   return 0;
+}
+
+/// Any of four threads makes and drops any of a few tensors, as soon as another has done the
+/// contrary: a key is used again at once.
+int hands_over(const Arguments&) {
+  enum : int { kNone, kAlive, kBusy };
+  static std::array<std::atomic<int>, 16> tensors;
+  std::vector<std::thread> threads;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    threads.emplace_back([seed] {
+      std::minstd_rand random(seed);
+      for (int turn = 0; turn < 50'000; ++turn) {
+        const std::size_t key = random() % tensors.size();
+        int none = kNone;
+        int alive = kAlive;
+        if (tensors[key].compare_exchange_strong(none, kBusy)) {
+          make(key);
+          tensors[key] = kAlive;
+        } else if (tensors[key].compare_exchange_strong(alive, kBusy)) {
+          drop(key);
+          tensors[key] = kNone;
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads)
+    thread.join();
+  for (std::size_t key = 0; key < tensors.size(); ++key) {
+    if (tensors[key] == kAlive) drop(key);
+  }
+  return 0;
+}
+
+/// The main thread is gone, and a busy one goes on for a while: the process ends with that.
+int main_thread_ends_first(const Arguments&) {
+  const auto busy = [](std::uint64_t first) {
+    for (std::uint64_t key = first; key < first + 20'000; ++key) {
+      make(key);
+      drop(key);
+    }
+  };
+  busy(0);
+  std::thread([busy] {
+    usleep(50'000);
+    busy(50'000);
+  }).detach();
+  pthread_exit(nullptr);
 }
 
 /// Runs `body` on a thread, until it ends or is cancelled. Returns what became of it.
@@ -147,7 +196,9 @@ int throws_from_libtrack(const Arguments&) {
 }  // namespace
 
 std::vector<NamedScene> scenes_of_threads() {
-  return {{"short_threads", short_threads},
+  return {{"hands_over", hands_over},
+          {"main_thread_ends_first", main_thread_ends_first},
+          {"short_threads", short_threads},
           {"side_by_side", side_by_side},
           {"ends_by_pthread_exit", ends_by_pthread_exit},
           {"cancelled", cancelled},
