@@ -81,6 +81,7 @@ class CallRing {
   // Of the reader.
   /// Up to here calls were complete.
   std::uint64_t end() const noexcept { return tail_.load(std::memory_order_acquire); }
+  bool is_empty() const noexcept { return end() == head_.load(std::memory_order_relaxed); }
   /// The oldest call before `end`; null: there is none.
   const Call* front(std::uint64_t end) noexcept;
   void pop() noexcept;

@@ -209,7 +209,7 @@ KnownStacks& Recorder::stacks_of_process() noexcept {
     stacks = stacks_.load(std::memory_order_relaxed);
     if (stacks == nullptr) {
       read_environment();
-      stacks = stacks_place.emplace(stacks_memory_place.emplace(settings_.max_memory / 2));
+      stacks = stacks_place.emplace(stacks_memory_place.emplace(settings_.max_memory / 4));
       stacks_.store(stacks, std::memory_order_release);
     }
   }

@@ -10,8 +10,8 @@
 namespace tensorleak::record {
 namespace {
 
-/// A trace that is cut off ends at most so long before; in ticks, of which a nanosecond has
-/// several.
+/// Where the program goes on to call, what was left is recorded after at most so many ticks, of
+/// which a nanosecond has one to five.
 constexpr Ticks kLongestWait = 500'000'000;
 
 void record_call(Session& session, ThreadState& thread, const Call& call) noexcept {
@@ -28,6 +28,13 @@ void record_call(Session& session, ThreadState& thread, const Call& call) noexce
     case Call::Kind::kUsed:
       return session.used(call.tensor(), call.op());
   }
+}
+
+bool has_calls(const ThreadState* threads) noexcept {
+  for (; threads != nullptr; threads = threads->next) {
+    if (threads->calls != nullptr && !threads->calls->is_empty()) return true;
+  }
+  return false;
 }
 
 /// The thread whose call is the earliest, and up to where no other thread has one.
@@ -117,6 +124,7 @@ bool Recorder::catch_up() noexcept {
 /// creation and its disposal by another thread, both are seen here or the earlier one alone: the
 /// present is taken before the rings are looked at, and what is later is left for the next time.
 std::size_t Recorder::record_calls() noexcept {
+  if (!has_calls(all_threads_)) return 0;
   const Moment now = moment_now();
   const TickScale scale(caught_up_, now);
   ThreadState* pending = nullptr;

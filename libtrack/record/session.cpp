@@ -24,7 +24,7 @@ bool is_new(std::uint64_t id, std::pmr::vector<bool>& defined) {
 }  // namespace
 
 Session::Session(const Settings& settings, trace::TraceSink& sink, const Start& start)
-    : tables_memory_(settings.max_memory / 2),
+    : tables_memory_(settings.max_memory / 4),
       writer_memory_(settings.max_memory / 2, Arena::Scan::kByLeakSanitizer),
       writer_(sink, &writer_memory_),
       places_(start.places),

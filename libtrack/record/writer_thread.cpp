@@ -19,7 +19,8 @@
 namespace tensorleak::record {
 namespace {
 
-constexpr std::size_t kStackSize = std::size_t{256} << 10;
+// What the program keeps for each of its threads (thread_local) comes out of it too.
+constexpr std::size_t kStackSize = std::size_t{1} << 20;
 constexpr timespec kLongestSleep{.tv_sec = 0, .tv_nsec = 200'000'000};
 
 constinit WriterThread the_writer;
