@@ -125,19 +125,4 @@ CallRing::Put CallRing::used(Ticks ticks, Key tensor, std::string_view op) noexc
   return Put::kDone;
 }
 
-const Call* CallRing::front(std::uint64_t end) noexcept {
-  for (;;) {
-    const std::uint64_t head = head_.load(std::memory_order_relaxed);
-    if (head >= end) return nullptr;
-    const Call& call = slot(head);
-    if (call.kind != Call::Kind::kNothing) return &call;
-    pop();
-  }
-}
-
-void CallRing::pop() noexcept {
-  const std::uint64_t head = head_.load(std::memory_order_relaxed);
-  head_.store(head + slot(head).slots, std::memory_order_release);
-}
-
 }  // namespace tensorleak::record

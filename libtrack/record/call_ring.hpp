@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <memory_resource>
 
-#include "libtrack/record/session.hpp"
+#include "libtrack/record/known_stacks.hpp"
+#include "libtrack/record/live_table.hpp"
+#include "libtrack/record/tensor_info.hpp"
 #include "libtrack/record/ticks.hpp"
 
 namespace tensorleak::record {
@@ -78,14 +80,44 @@ class CallRing {
     return true;
   }
 
-  // Of the reader.
-  /// Up to here calls were complete.
-  std::uint64_t end() const noexcept { return tail_.load(std::memory_order_acquire); }
-  bool is_empty() const noexcept { return end() == head_.load(std::memory_order_relaxed); }
-  /// The oldest call before `end`; null: there is none.
-  const Call* front(std::uint64_t end) noexcept;
-  void pop() noexcept;
-  void clear() noexcept { head_.store(end(), std::memory_order_release); }
+  /// The calls that were complete when it was made, oldest first. One at a time.
+  class Reader {
+   public:
+    Reader() noexcept = default;
+    explicit Reader(CallRing& ring) noexcept
+        : ring_(&ring),
+          at_(ring.head_.load(std::memory_order_relaxed)),
+          end_(ring.tail_.load(std::memory_order_acquire)) {
+      skip_nothing();
+    }
+
+    /// Null: there are no more.
+    const Call* call() const noexcept { return at_ == end_ ? nullptr : &ring_->slot(at_); }
+    void next() noexcept {
+      at_ += ring_->slot(at_).slots;
+      skip_nothing();
+    }
+    /// Gives the room of those before call() back to the thread.
+    void release() noexcept { ring_->head_.store(at_, std::memory_order_release); }
+
+   private:
+    void skip_nothing() noexcept {
+      while (at_ != end_ && ring_->slot(at_).kind == Call::Kind::kNothing)
+        at_ += ring_->slot(at_).slots;
+    }
+
+    CallRing* ring_ = nullptr;
+    std::uint64_t at_ = 0;
+    std::uint64_t end_ = 0;
+  };
+
+  bool is_empty() const noexcept {
+    return tail_.load(std::memory_order_acquire) == head_.load(std::memory_order_relaxed);
+  }
+  /// For whoever reads: what is in it is not wanted.
+  void clear() noexcept {
+    head_.store(tail_.load(std::memory_order_acquire), std::memory_order_release);
+  }
 
  private:
   Call& slot(std::uint64_t number) const noexcept { return slots_[number % kSlots]; }

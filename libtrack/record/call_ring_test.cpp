@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "libtrack/record/arena.hpp"
+
 namespace tensorleak::record {
 namespace {
 
@@ -67,7 +69,8 @@ class CallRingTest : public testing::Test {
                          said.info(), nullptr);
   }
 
-  CallRing ring_{std::pmr::new_delete_resource()};
+  Arena memory_{std::size_t{16} << 20};
+  CallRing ring_{&memory_};
 };
 
 TEST_F(CallRingTest, GivesCallsOfAllSizesBackInOrder) {
@@ -80,14 +83,13 @@ TEST_F(CallRingTest, GivesCallsOfAllSizesBackInOrder) {
       waiting.push_back(std::move(said));
     } else {
       ++full;
-      const std::uint64_t end = ring_.end();
-      for (std::size_t left = random() % 300; left-- > 0 && !waiting.empty();) {
-        const Call* const call = ring_.front(end);
-        ASSERT_NE(call, nullptr);
-        expect_same(*call, waiting.front());
+      CallRing::Reader reader(ring_);
+      for (std::size_t left = random() % 300; left-- > 0 && !waiting.empty(); reader.next()) {
+        ASSERT_NE(reader.call(), nullptr);
+        expect_same(*reader.call(), waiting.front());
         waiting.pop_front();
-        ring_.pop();
       }
+      reader.release();
     }
   }
   EXPECT_GT(full, 100u);
@@ -99,26 +101,29 @@ TEST_F(CallRingTest, SaysWhenItIsFullAndLosesNothing) {
          CallRing::Put::kDone)
     ++taken;
   EXPECT_EQ(taken, CallRing::kSlots);
-  const std::uint64_t end = ring_.end();
-  for (std::size_t i = 0; i < taken; ++i) {
-    const Call* const call = ring_.front(end);
+  CallRing::Reader reader(ring_);
+  for (std::size_t i = 0; i < taken; ++i, reader.next()) {
+    const Call* const call = reader.call();
     ASSERT_NE(call, nullptr);
     EXPECT_EQ(call->kind, Call::Kind::kDisposed);
     EXPECT_EQ(call->key, i);
     EXPECT_EQ(static_cast<trace::FreeReason>(call->detail), trace::FreeReason::kScope);
-    ring_.pop();
   }
-  EXPECT_EQ(ring_.front(end), nullptr);
+  EXPECT_EQ(reader.call(), nullptr);
+  EXPECT_EQ(ring_.disposed(1, {}, trace::FreeReason::kScope, nullptr), CallRing::Put::kFull);
+  reader.release();
+  EXPECT_EQ(ring_.disposed(1, {}, trace::FreeReason::kScope, nullptr), CallRing::Put::kDone);
 }
 
-TEST_F(CallRingTest, GivesNothingBehindTheEndThatWasAskedFor) {
+TEST_F(CallRingTest, GivesWhatWasCompleteWhenTheReaderCame) {
   ring_.used(1, {.key = 1}, "first");
-  const std::uint64_t end = ring_.end();
+  CallRing::Reader reader(ring_);
   ring_.used(2, {.key = 2}, "an op whose name does not fit beside the rest");
-  EXPECT_EQ(ring_.front(end)->op(), "first");
-  ring_.pop();
-  EXPECT_EQ(ring_.front(end), nullptr);
-  EXPECT_EQ(ring_.front(ring_.end())->op(), "an op whose name does not fit beside the rest");
+  EXPECT_EQ(reader.call()->op(), "first");
+  reader.next();
+  EXPECT_EQ(reader.call(), nullptr);
+  reader.release();
+  EXPECT_EQ(CallRing::Reader(ring_).call()->op(), "an op whose name does not fit beside the rest");
 }
 
 TEST_F(CallRingTest, LeavesWhatIsTooBigToOthers) {
@@ -129,7 +134,7 @@ TEST_F(CallRingTest, LeavesWhatIsTooBigToOthers) {
   EXPECT_EQ(put({.ticks = 1, .device = text}), CallRing::Put::kTooBig);
   EXPECT_EQ(put({.ticks = 1, .shape = shape}), CallRing::Put::kTooBig);
   EXPECT_EQ(ring_.used(1, {}, text), CallRing::Put::kTooBig);
-  EXPECT_EQ(ring_.front(ring_.end()), nullptr);
+  EXPECT_TRUE(ring_.is_empty());
 }
 
 TEST_F(CallRingTest, TellsNowAndThenThatItFills) {
@@ -146,13 +151,12 @@ TEST_F(CallRingTest, HasAReaderOnAnotherThread) {
   std::uint64_t read = 0;
   std::thread reader([&] {
     while (read < kCalls) {
-      const std::uint64_t end = ring_.end();
-      while (const Call* const call = ring_.front(end)) {
+      CallRing::Reader calls(ring_);
+      for (; const Call* const call = calls.call(); calls.next(), ++read) {
         ASSERT_EQ(call->key, read);
         ASSERT_EQ(call->info().op, read % 5 == 0 ? "a rather long name of an op" : "Add");
-        ++read;
-        ring_.pop();
       }
+      calls.release();
       std::this_thread::yield();
     }
   });

@@ -104,12 +104,14 @@ void Session::frame(std::string_view lane, std::string_view name) noexcept {
 /// Writes the stack where that has not been done.
 std::optional<trace::StackId> Session::id_of(const KnownStack* stack) noexcept {
   if (stack == nullptr || stack->addresses.empty()) return std::nullopt;
+  if (stack == last_defined_) return stack->id;
   try {
     if (is_new(stack->id.value, defined_stacks_)) {
       if (is_full()) return std::nullopt;
       define(*stack);
       defined_stacks_[stack->id.value] = true;
     }
+    last_defined_ = stack;
     return stack->id;
   } catch (const std::bad_alloc&) {
     ++dropped_;

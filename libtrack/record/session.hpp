@@ -16,22 +16,12 @@
 #include "libtrack/record/live_table.hpp"
 #include "libtrack/record/places.hpp"
 #include "libtrack/record/settings.hpp"
+#include "libtrack/record/tensor_info.hpp"
 #include "libtrack/record/threads.hpp"
 #include "libtrack/trace/event.hpp"
 #include "libtrack/trace/trace_writer.hpp"
 
 namespace tensorleak::record {
-
-/// What a tensor is; like trace::Alloc, before keys are ids.
-struct TensorInfo {
-  std::uint64_t buffer = 0;  ///< key; 0: one of its own
-  std::uint64_t bytes = 0;
-  std::optional<std::span<const std::uint64_t>> shape;
-  std::string_view dtype;
-  std::string_view device;
-  std::string_view op;
-  trace::Flags flags;
-};
 
 class Session {
  public:
@@ -129,6 +119,7 @@ class Session {
   const Places* places_;
   std::pmr::vector<bool> defined_stacks_;   ///< by id: their definition is in the trace
   std::pmr::vector<bool> defined_modules_;  ///< the same of modules
+  const KnownStack* last_defined_ = nullptr;
   LiveTable live_;
   bool late_;
   bool failed_ = false;

@@ -7,13 +7,11 @@
 #include <vector>
 
 #include "libtrack/capture/thread_capture.hpp"
+#include "libtrack/record/call_ring.hpp"
 #include "libtrack/record/known_stacks.hpp"
 #include "libtrack/trace/ids.hpp"
 
 namespace tensorleak::record {
-
-struct Call;
-class CallRing;
 
 /// Reused after its thread ended. Belongs to the thread, but is only touched under the recorder's
 /// lock where nothing else is said.
@@ -35,8 +33,7 @@ struct ThreadState {
 
   // While calls are recorded.
   ThreadState* next_pending = nullptr;
-  const Call* next_call = nullptr;
-  std::uint64_t calls_end = 0;
+  CallRing::Reader reader;
 };
 
 /// The calling thread's state; null until it has one.
