@@ -51,12 +51,54 @@ std::uint64_t line_of(const Config& config, const std::string& section, const st
   return 0;
 }
 
+/// The line without its comment and without blanks around it.
+std::string without_comment(const std::string& line) {
+  char quote = 0;
+  std::size_t end = 0;
+  for (; end < line.size(); ++end) {
+    const char letter = line[end];
+    if (quote == 0 && letter == '#') break;
+    if (letter == quote) {
+      quote = 0;
+    } else if (quote == 0 && (letter == '"' || letter == '\'')) {
+      quote = letter;
+    }
+  }
+  return CLI::detail::trim_copy(line.substr(0, end));
+}
+
+/// Whether a list begins in the line and does not end in it.
+bool is_open_list(const std::string& line) {
+  const std::size_t equals = line.find('=');
+  if (equals == std::string::npos) return false;
+  const std::string value = CLI::detail::trim_copy(line.substr(equals + 1));
+  return value.starts_with('[') && !value.ends_with(']');
+}
+
+/// What the library reads wrongly is made plain for it: comments, and lists over several lines.
+std::string simplified(const std::string& text) {
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::string whole = without_comment(line);
+    while (is_open_list(whole) && std::getline(lines, line))
+      whole += ' ' + without_comment(line);
+    if (const std::size_t comma = whole.find_last_not_of(" ]");
+        whole.ends_with(']') && comma != std::string::npos && whole[comma] == ',')
+      whole[comma] = ' ';
+    result += whole + '\n';
+  }
+  return result;
+}
+
 Result<Config> read_config(const std::string& path) {
   auto text = read_whole_file(path);
   if (!text) return trace::fail(text.error());
   Config config{.path = path, .text = std::move(*text), .items = {}};
-  std::istringstream stream(config.text);
-  config.items = CLI::ConfigTOML().from_config(stream);
+  std::istringstream stream(simplified(config.text));
+  CLI::ConfigTOML reader;
+  reader.comment('\x01');  // they are gone, and a # that is left stands within quotes
+  config.items = reader.from_config(stream);
   return config;
 }
 
