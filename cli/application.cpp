@@ -60,6 +60,7 @@ int run(std::span<char*> arguments) {
   add_report_command(application, chosen);
   add_check_command(application, chosen);
   add_diff_command(application, chosen);
+  add_export_command(application, chosen);
   add_trace_command(application, chosen);
   add_panel_command(application, chosen);
   add_help(application);

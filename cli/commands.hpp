@@ -20,6 +20,7 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
 void add_report_command(CLI::App& application, Action& chosen);
 void add_check_command(CLI::App& application, Action& chosen);
 void add_diff_command(CLI::App& application, Action& chosen);
+void add_export_command(CLI::App& application, Action& chosen);
 void add_trace_command(CLI::App& application, Action& chosen);
 void add_panel_command(CLI::App& application, Action& chosen);
 
