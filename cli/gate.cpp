@@ -21,7 +21,7 @@ using trace::Result;
 namespace {
 
 gate::Date today() {
-  return gate::Date(std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
+  return {std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
 }
 
 Result<void> read_suppressions_into(Rules& rules, const std::string& path) {

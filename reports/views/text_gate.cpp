@@ -17,8 +17,6 @@
 
 namespace tensorleak::views {
 
-using analysis::Findings;
-using analysis::Label;
 using analysis::Site;
 using gate::Outcome;
 
