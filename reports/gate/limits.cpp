@@ -144,8 +144,7 @@ bool is_for_all_leaks(const Limit& limit) {
 
 std::vector<Breach> breaches_of(const Findings& findings, const Accepted& accepted,
                                 std::vector<Limit> limits) {
-  if (std::ranges::none_of(limits, is_for_all_leaks))
-    limits.push_back({.given = false});
+  if (std::ranges::none_of(limits, is_for_all_leaks)) limits.push_back({.given = false});
   const Counting counting(findings, accepted, limits);
   std::vector<Breach> breaches;
   for (const Limit& limit : limits) {
