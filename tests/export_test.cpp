@@ -72,16 +72,16 @@ TEST_F(Export, AsksTheGate) {
 TEST_F(Export, TellsPathsBelowTheRootRelativeToIt) {
   std::string log = log_of({{.function = "onFrame"}});
   for (auto at = log.find("\"app.js\""); at != std::string::npos; at = log.find("\"app.js\""))
-    log.replace(at, 8, "\"/work/app/src/app.js\"");
+    log.replace(at, 8, "\"/home/me/app/src/app.js\"");
   const std::string path = folder_.write("log.jsonl", log);
   const auto uri = [&](const std::vector<std::string>& options) {
     const auto sarif = nlohmann::json::parse(to("sarif", path, options).output);
     return sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
                 ["uri"];
   };
-  EXPECT_EQ(uri({}), "file:///work/app/src/app.js");
-  EXPECT_EQ(uri({"--root", "/work/app"}), "src/app.js");
-  EXPECT_EQ(uri({"--root", "/work/app/"}), "src/app.js");
+  EXPECT_EQ(uri({}), "file:///home/me/app/src/app.js");
+  EXPECT_EQ(uri({"--root", "/home/me/app"}), "src/app.js");
+  EXPECT_EQ(uri({"--root", "/home/me/app/"}), "src/app.js");
 }
 
 TEST_F(Export, ThatCannotBeMadeIsUsage) {

@@ -20,7 +20,7 @@ class ConfigFile : public testing::Test {
   }
 
   /// With such a tensorleak.toml in the working folder.
-  Ran run(const std::string& text, std::vector<std::string> arguments) const {
+  Ran run(const std::string& text, const std::vector<std::string>& arguments) const {
     folder_.write("tensorleak.toml", text);
     return run_tool(arguments, {.environment = {}, .folder = folder_.path("")});
   }
