@@ -14,6 +14,7 @@
 #include "reports/views/html.hpp"
 #include "reports/views/json.hpp"
 #include "reports/views/text.hpp"
+#include "reports/views/text_gate.hpp"
 
 namespace tensorleak::cli {
 
@@ -48,6 +49,39 @@ Result<Findings> judge_with_allocations(const Settings& settings) {
   return findings;
 }
 
+/// A page names its files as its folder does.
+Settings with_sources_of_page(Settings settings) {
+  if (settings.source_root.empty()) settings.source_root = folder_of_page(settings.input);
+  return settings;
+}
+
+views::ReportContext context_of(const Answer& answer) {
+  const ExitCodes codes = exit_codes(answer);
+  return {.tool_version = tool_version(),
+          .exit = static_cast<int>(codes.exit()),
+          .applies = codes.applying(),
+          .judgement = answer.judgement ? &*answer.judgement : nullptr};
+}
+
+std::string text_of(const Answer& answer, const Settings& settings) {
+  const views::TextOptions options{wants_color(settings.color), settings.verbosity, output_width()};
+  if (!answer.judgement) return views::text(answer.findings, options);
+  const views::Gated gated{answer.findings, *answer.judgement, *answer.rules};
+  return settings.gate.prints_suppressions ? views::suppressions_for(gated)
+                                           : views::text(gated, options);
+}
+
+}  // namespace
+
+std::string tool_version() {
+  return TENSORLEAK_VERSION;
+}
+
+Result<Findings> judge_recording_at(const std::string& path, const Settings& settings,
+                                    const symbols::ReadElsewhere& elsewhere) {
+  return judge_as(settings, path, {}, elsewhere);
+}
+
 Result<Findings> judge_or_read(const Settings& settings) {
   const auto kind = kind_of_input(settings.input);
   if (!kind) return trace::fail(kind.error());
@@ -67,29 +101,7 @@ Result<Findings> judge_or_read(const Settings& settings) {
   return read_report(settings.input);
 }
 
-/// A page names its files as its folder does.
-Settings with_sources_of_page(Settings settings) {
-  if (settings.source_root.empty()) settings.source_root = folder_of_page(settings.input);
-  return settings;
-}
-
-views::ReportContext context_of(const Findings& findings) {
-  const ExitCodes codes = exit_codes(findings);
-  return {tool_version(), static_cast<int>(codes.exit()), codes.applying()};
-}
-
-}  // namespace
-
-std::string tool_version() {
-  return TENSORLEAK_VERSION;
-}
-
-Result<Findings> judge_recording_at(const std::string& path, const Settings& settings,
-                                    const symbols::ReadElsewhere& elsewhere) {
-  return judge_as(settings, path, {}, elsewhere);
-}
-
-Result<Findings> judge_workload(const Settings& settings) {
+Result<Findings> judge_workload(const Settings& settings, const Weigh& weigh) {
   const auto kind = kind_of_input(settings.input);
   if (!kind) return trace::fail(kind.error());
   switch (*kind) {
@@ -101,10 +113,12 @@ Result<Findings> judge_workload(const Settings& settings) {
           settings.input, settings.output_folder,
           [&](const std::string& trace) { return judge_recording_at(trace, settings); });
     case InputKind::kPage:
-      return judge_page(settings.input, settings.page, settings.output_folder,
-                        [&](const std::string& log, const symbols::ReadElsewhere& elsewhere) {
-                          return judge_recording_at(log, with_sources_of_page(settings), elsewhere);
-                        });
+      return judge_page(
+          settings.input, settings.page, settings.output_folder,
+          [&](const std::string& log, const symbols::ReadElsewhere& elsewhere) {
+            return judge_recording_at(log, with_sources_of_page(settings), elsewhere);
+          },
+          weigh);
     case InputKind::kEventLog:
       if (settings.allocates) return judge_with_allocations(settings);
       break;
@@ -114,27 +128,30 @@ Result<Findings> judge_workload(const Settings& settings) {
   return judge_recording_at(settings.input, settings);
 }
 
-std::string json_report(const Findings& findings) {
-  return views::json(findings, context_of(findings));
+std::string json_report(const Answer& answer) {
+  return views::json(answer.findings, context_of(answer));
 }
 
-std::string html_report(const Findings& findings) {
-  return views::html(findings, context_of(findings));
+std::string html_report(const Answer& answer) {
+  return views::html(answer.findings, context_of(answer));
 }
 
-Result<void> give_answer(const Findings& findings, const Settings& settings) {
-  if (settings.format == Format::kJson) return write_output(json_report(findings));
-  if (settings.format == Format::kHtml) return write_output(html_report(findings));
-  return write_output(
-      views::text(findings, {wants_color(settings.color), settings.verbosity, output_width()}));
+Result<void> give_answer(const Answer& answer, const Settings& settings) {
+  if (settings.format == Format::kJson) return write_output(json_report(answer));
+  if (settings.format == Format::kHtml) return write_output(html_report(answer));
+  return write_output(text_of(answer, settings));
 }
 
 int answer_again(const Settings& settings) {
-  const auto findings = judge_or_read(settings);
+  auto rules = gate_rules(settings.gate);
+  if (!rules) return refuse(rules.error());
+  auto findings = judge_or_read(settings);
   if (!findings) return refuse(findings.error());
-  const auto answered = give_answer(*findings, settings);
+  const auto answer = pass_gate(std::move(*findings), std::move(*rules), settings.gate);
+  if (!answer) return refuse(answer.error());
+  const auto answered = give_answer(*answer, settings);
   if (!answered) return refuse(answered.error());
-  return static_cast<int>(exit_codes(*findings).exit());
+  return static_cast<int>(exit_codes(*answer).exit());
 }
 
 int refuse(const trace::Error& error) {

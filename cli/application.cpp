@@ -10,6 +10,7 @@
 
 #include "cli/answer.hpp"
 #include "cli/commands.hpp"
+#include "cli/config_file.hpp"
 #include "cli/console.hpp"
 #include "cli/usage.hpp"
 
@@ -58,6 +59,8 @@ int run(std::span<char*> arguments) {
   add_run_command(application, line.program, chosen);
   add_report_command(application, chosen);
   add_check_command(application, chosen);
+  add_diff_command(application, chosen);
+  add_export_command(application, chosen);
   add_trace_command(application, chosen);
   add_panel_command(application, chosen);
   add_help(application);
@@ -70,6 +73,8 @@ int run(std::span<char*> arguments) {
   } catch (const CLI::ParseError& error) {
     return usage_error(usage_problem(application, error), named_command(application));
   }
+  if (const auto configured = apply_config(application); !configured)
+    return refuse(configured.error());
   return chosen ? chosen() : usage_error("no command was given", "");
 }
 

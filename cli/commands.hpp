@@ -19,6 +19,8 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
                      Action& chosen);
 void add_report_command(CLI::App& application, Action& chosen);
 void add_check_command(CLI::App& application, Action& chosen);
+void add_diff_command(CLI::App& application, Action& chosen);
+void add_export_command(CLI::App& application, Action& chosen);
 void add_trace_command(CLI::App& application, Action& chosen);
 void add_panel_command(CLI::App& application, Action& chosen);
 

@@ -6,7 +6,9 @@
 
 #include "cli/answer.hpp"
 #include "cli/commands.hpp"
+#include "cli/config_file.hpp"
 #include "cli/console.hpp"
+#include "cli/gate_options.hpp"
 #include "cli/options.hpp"
 #include "cli/page_options.hpp"
 #include "cli/workloads/program.hpp"
@@ -44,14 +46,14 @@ Result<std::filesystem::path> write_report(const std::filesystem::path& path,
 
 /// Writes report.json and report.html into the folder, which is made where it is missing; the path
 /// of the one that people read.
-Result<std::filesystem::path> write_reports(const Findings& findings,
+Result<std::filesystem::path> write_reports(const Answer& answer,
                                             const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return not_written(folder / "report.json", error);
-  const auto json = write_report(folder / "report.json", json_report(findings));
+  const auto json = write_report(folder / "report.json", json_report(answer));
   if (!json) return json;
-  return write_report(folder / "report.html", html_report(findings));
+  return write_report(folder / "report.html", html_report(answer));
 }
 
 /// Where holders were asked for, and of no survivor one was told.
@@ -63,9 +65,9 @@ void note_missing_holders(Findings& findings) {
       "where one tried, standard error has why");
 }
 
-Result<Findings> watch(RunSettings run) {
+Result<Findings> watch(RunSettings run, const Weigh& weigh) {
   run.settings.page.stacks = run.wishes.stacks;
-  if (run.program.empty()) return judge_workload(run.settings);
+  if (run.program.empty()) return judge_workload(run.settings, weigh);
   if (run.wishes.holders) {
     const std::string why_not = why_no_holders(run.program[0]);
     if (!why_not.empty())
@@ -73,29 +75,33 @@ Result<Findings> watch(RunSettings run) {
   }
   const auto program = record_program(run.program, run.settings.output_folder, run.wishes);
   if (!program) return trace::fail(program.error());
-  auto findings = judge_program(run.program, *program, run.wishes, [&](const std::string& trace) {
+  const auto judge = [&](const std::string& trace) {
     return judge_recording_at(trace, run.settings);
-  });
+  };
+  auto findings = judge_program(run.program, *program, run.wishes, judge, weigh);
   if (findings && run.wishes.holders) note_missing_holders(*findings);
   return findings;
 }
 
-int exit_of(const RunSettings& run, const Findings& findings) {
-  if (run.ends_as == EndsAs::kProgram && findings.program_end) {
-    return static_cast<int>(findings.program_end->exit_code);
-  }
-  return static_cast<int>(exit_codes(findings).exit());
+int exit_of(const RunSettings& run, const Answer& answer) {
+  const auto& end = answer.findings.program_end;
+  if (run.ends_as == EndsAs::kProgram && end) return static_cast<int>(end->exit_code);
+  return static_cast<int>(exit_codes(answer).exit());
 }
 
 int run(const RunSettings& run) {
-  const auto findings = watch(run);
+  const auto rules = gate_rules(run.settings.gate);
+  if (!rules) return refuse(rules.error());
+  auto findings = watch(run, weigh_by(*rules));
   if (!findings) return refuse(findings.error());
-  const auto answered = give_answer(*findings, run.settings);
-  const auto report = write_reports(*findings, run.settings.output_folder);
+  const auto answer = pass_gate(std::move(*findings), *rules, run.settings.gate);
+  if (!answer) return refuse(answer.error());
+  const auto answered = give_answer(*answer, run.settings);
+  const auto report = write_reports(*answer, run.settings.output_folder);
   if (!answered) return refuse(answered.error());
   if (!report) return refuse(report.error());
   if (!run.settings.quiet()) remark("report: " + report->string());
-  return exit_of(run, *findings);
+  return exit_of(run, *answer);
 }
 
 }  // namespace
@@ -142,6 +148,8 @@ void add_run_command(CLI::App& application, const std::vector<std::string>& prog
   add_page_options(*command, settings.page);
   add_answer_options(*command, settings);
   add_judging_options(*command, settings);
+  add_gate_options(*command, settings.gate);
+  add_config_option(*command);
   command->callback([run_settings, command, &chosen] {
     if (!run_settings->program.empty() && !run_settings->settings.input.empty()) {
       throw CLI::ValidationError(command->get_name(),

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/gate_settings.hpp"
 #include "cli/workloads/browser/page_settings.hpp"
 #include "reports/analysis/frames/frame_scout.hpp"
 #include "reports/views/text.hpp"
@@ -30,6 +31,7 @@ struct Settings {
   analysis::FrameRequest frames;
 
   PageSettings page;      ///< for `run` on a page
+  GateSettings gate;      ///< for `check` and `run`
   bool allocates = true;  ///< for `run` on a log: its tensors are made with libtrack as well
 
   bool quiet() const { return verbosity == views::Verbosity::kQuiet; }

@@ -21,6 +21,7 @@ constexpr const char* kFooter =
     "  tensorleak run frames.jsonl.gz           judge a recording, write a report\n"
     "  tensorleak check frames.jsonl --quiet    one line, and the exit code\n"
     "  tensorleak report tensorleak-out/report.json --verbose\n"
+    "  tensorleak diff main.json tensorleak-out/report.json\n"
     "\n"
     "Exit codes: 0 clean; 1 leak; 2 usage, or a file that cannot be read or written;\n"
     "3 no verdict; 4 the program itself failed.\n"

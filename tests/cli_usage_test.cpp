@@ -24,7 +24,7 @@ std::string mistake(const std::vector<std::string>& arguments) {
 TEST(Usage, HelpListsCommandsAndExitCodes) {
   const Ran ran = run_tool({"--help"});
   EXPECT_EQ(ran.exit_code, 0);
-  for (const auto* part : {"run", "report", "check", "Exit codes: 0 clean; 1 leak"}) {
+  for (const auto* part : {"run", "report", "check", "diff", "Exit codes: 0 clean; 1 leak"}) {
     EXPECT_THAT(ran.output, HasSubstr(part));
   }
   EXPECT_EQ(ran.errors, "");
@@ -40,7 +40,7 @@ TEST(Usage, HelpOfACommandListsItsOptions) {
 }
 
 TEST(Usage, HelpFitsATerminal) {
-  for (const auto* command : {"run", "report", "check"}) {
+  for (const auto* command : {"run", "report", "check", "diff"}) {
     std::size_t column = 0;
     std::size_t widest = 0;
     for (const char letter : run_tool({command, "--help"}).output) {

@@ -71,9 +71,9 @@ Result<RecordedProgram> record_program(const std::vector<std::string>& command,
 
 Result<Findings> judge_program(const std::vector<std::string>& command,
                                const RecordedProgram& program, const ProgramWishes& wishes,
-                               const JudgeTrace& judge) {
+                               const JudgeTrace& judge, const Weigh& weigh) {
   auto findings = program.traces.empty() ? Result<Findings>(nothing_observed(command, wishes))
-                                         : judge_worst(program.traces, "process", judge);
+                                         : judge_worst(program.traces, "process", judge, weigh);
   if (findings) findings->program_end = program.end;
   return findings;
 }

@@ -38,12 +38,12 @@ trace::Result<RecordedProgram> record_program(const std::vector<std::string>& co
                                               const std::filesystem::path& folder,
                                               const ProgramWishes& wishes);
 
-/// The findings of the worst of the program's processes (the program itself where none is worse),
+/// The findings of the program's process that weighs worst (the program itself where none does),
 /// with how the program ended, and notes on the other processes. Where no process recorded
 /// anything, nothing was observed, and the notes say why that can be.
 trace::Result<analysis::Findings> judge_program(const std::vector<std::string>& command,
                                                 const RecordedProgram& program,
                                                 const ProgramWishes& wishes,
-                                                const JudgeTrace& judge);
+                                                const JudgeTrace& judge, const Weigh& weigh);
 
 }  // namespace tensorleak::cli

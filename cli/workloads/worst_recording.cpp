@@ -17,19 +17,6 @@ namespace {
 
 constexpr std::size_t kMostNoted = 5;
 
-/// Leaks are worse than doubts; among equals the first, which is the program's own.
-int badness(const Findings& findings) {
-  switch (findings.verdict.outcome) {
-    case Outcome::kLeak:
-      return 2;
-    case Outcome::kNoVerdict:
-      return findings.totals.created > 0 ? 1 : -1;  // one without tensors says nothing
-    case Outcome::kClean:
-      return 0;
-  }
-  return 0;
-}
-
 std::string in_one_line(const Findings& findings) {
   std::string line = views::text(findings, {.verbosity = views::Verbosity::kQuiet});
   line.pop_back();
@@ -52,8 +39,20 @@ void note_others(const std::vector<Findings>& all, std::size_t chosen, std::stri
 
 }  // namespace
 
+Badness badness(const Findings& findings) {
+  switch (findings.verdict.outcome) {
+    case Outcome::kLeak:
+      return Badness::kLeaks;
+    case Outcome::kNoVerdict:
+      return findings.totals.created > 0 ? Badness::kDoubtful : Badness::kSaysNothing;
+    case Outcome::kClean:
+      break;
+  }
+  return Badness::kClean;
+}
+
 Result<Findings> judge_worst(const std::vector<std::filesystem::path>& recordings,
-                             std::string_view what, const JudgeTrace& judge) {
+                             std::string_view what, const JudgeTrace& judge, const Weigh& weigh) {
   std::vector<Findings> all;
   all.reserve(recordings.size());
   for (const auto& recording : recordings) {
@@ -61,7 +60,7 @@ Result<Findings> judge_worst(const std::vector<std::filesystem::path>& recording
     if (!findings) return findings;
     all.push_back(std::move(*findings));
   }
-  const auto worst = std::ranges::max_element(all, {}, badness);
+  const auto worst = std::ranges::max_element(all, {}, weigh);
   Findings findings = *worst;
   note_others(all, static_cast<std::size_t>(worst - all.begin()), what, findings);
   return findings;

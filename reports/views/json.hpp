@@ -11,6 +11,7 @@
 
 #include "libtrack/trace/result.hpp"
 #include "reports/analysis/findings.hpp"
+#include "reports/gate/judgement.hpp"
 
 namespace tensorleak::views {
 
@@ -19,7 +20,7 @@ inline constexpr std::string_view kReportFormat = "tensorleak-report";
 inline constexpr unsigned kReportVersion = 1;
 /// Raised with the fields that are added within a version. A report has all fields of its revision;
 /// one that does not tell its revision has those of the first, and may have some of the second.
-inline constexpr unsigned kReportRevision = 4;
+inline constexpr unsigned kReportRevision = 5;
 inline constexpr unsigned kFirstRevision = 1;
 
 /// What the report says beside the findings.
@@ -27,6 +28,8 @@ struct ReportContext {
   std::string tool_version;
   int exit = 0;              ///< the exit code that the findings give
   std::vector<int> applies;  ///< all codes that apply, by precedence
+  /// What the gate said of the findings; nullptr: it was not asked. Reading a report skips it.
+  const gate::Judgement* judgement = nullptr;
 };
 
 /// The report, indented, in an order of fields that never changes, ending in a line break.

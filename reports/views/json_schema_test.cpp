@@ -7,6 +7,8 @@
 #include <set>
 
 #include "reports/views/example_findings.hpp"
+#include "reports/views/example_gate.hpp"
+#include "reports/views/gate_words.hpp"
 #include "reports/views/json.hpp"
 #include "reports/views/json_fields.hpp"
 #include "reports/views/schema_check.hpp"
@@ -29,6 +31,12 @@ Parsed report_of(const Findings& findings) {
   return Parsed::parse(json(findings, {"0.1.0", 1, {1}}));
 }
 
+/// With all that the gate can say.
+Parsed gated_report() {
+  const GatedExample example = gated_example();
+  return Parsed::parse(json(example.findings, {"0.1.0", 1, {1}, &example.judgement}));
+}
+
 Parsed with(const std::string& pointer, const Parsed& value) {
   Parsed report = report_of(full_example());
   report[Parsed::json_pointer(pointer)] = value;
@@ -40,6 +48,36 @@ TEST(ReportSchema, HoldsForEveryKindOfReport) {
        {full_example(), leaking_example(), clean_example(), blind_example(), Findings{}}) {
     EXPECT_EQ(violation(report_of(findings)), "");
   }
+}
+
+TEST(ReportSchema, HoldsForWhatTheGateSays) {
+  const Parsed report = gated_report();
+  EXPECT_EQ(violation(report), "");
+  Parsed wrong = report;
+  wrong["gate"]["outcome"] = "clean";
+  EXPECT_NE(violation(wrong), "");
+  wrong = report;
+  wrong["gate"]["breaches"][0].erase("count");
+  EXPECT_NE(violation(wrong), "");
+  wrong = report;
+  wrong["gate"]["suppressions"][0]["use"] = "used";
+  EXPECT_NE(violation(wrong), "");
+}
+
+TEST(ReportSchema, KnowsEveryWordOfTheGate) {
+  const auto with = [](const std::string& pointer, std::string_view text) {
+    Parsed report = gated_report();
+    report[Parsed::json_pointer(pointer)] = text;
+    return violation(report);
+  };
+  for (const auto& [outcome, text] : words<gate::Outcome>())
+    EXPECT_EQ(with("/gate/outcome", text), "");
+  for (const auto& [use, text] : words<gate::Use>())
+    EXPECT_EQ(with("/gate/suppressions/0/use", text), "");
+  for (const auto& [change, text] : words<gate::Change>())
+    EXPECT_EQ(with("/gate/changes/0/change", text), "");
+  for (const auto& [measure, text] : words<gate::Measure>())
+    EXPECT_EQ(with("/gate/breaches/0/limit", option_of(measure)), "");
 }
 
 TEST(ReportSchema, KnowsEveryWord) {
@@ -160,6 +198,7 @@ TEST(ReportDocument, ExplainsEveryFieldAndEveryWord) {
   };
   std::set<std::string> names;
   collect_names(report_of(full_example()), names);
+  collect_names(gated_report()["gate"], names);
   for (const auto& [label, text] : words<analysis::Label>())
     names.emplace(text);
   for (const std::string& name : names)

@@ -196,9 +196,12 @@ Headline headline_of(const Findings& findings) {
   return {Tone::kDoubtful, "NO VERDICT", no_verdict_words(findings)};
 }
 
+std::string in_one_line(const Headline& headline, const Paint& paint) {
+  return painted(headline.verdict, headline.tone, paint) + "  " + headline.sentence;
+}
+
 std::string headline(const Findings& findings, const Paint& paint) {
-  const auto [tone, verdict, sentence] = headline_of(findings);
-  return painted(verdict, tone, paint) + "  " + sentence;
+  return in_one_line(headline_of(findings), paint);
 }
 
 std::string summary_line(const Findings& findings) {

@@ -22,6 +22,9 @@ struct Headline {
 
 Headline headline_of(const analysis::Findings& findings);
 
+/// "LEAK  2 sites grow by …", without a line break.
+std::string in_one_line(const Headline& headline, const Paint& paint);
+
 /// The verdict: "LEAK  2 sites grow by …", "CLEAN  …" or "NO VERDICT  …", without a line break.
 std::string headline(const analysis::Findings& findings, const Paint& paint);
 

@@ -132,16 +132,16 @@ Result<PageWatch> watch_of(const PageSettings& settings, const fs::path& folder)
 }
 
 Result<Findings> judge_watched(const WatchedPage& watched, const std::string& input,
-                               const JudgeTrace& judge) {
+                               const JudgeTrace& judge, const Weigh& weigh) {
   bool has_frames = false;
   const auto judge_and_look = [&](const std::string& log) {
     auto findings = judge(log);
     has_frames = has_frames || (findings && frames_in(*findings) > 0);
     return findings;
   };
-  auto findings = watched.logs.empty()
-                      ? Result<Findings>(nothing_observed(input))
-                      : judge_worst(watched.logs, "frame or worker of the page", judge_and_look);
+  auto findings = watched.logs.empty() ? Result<Findings>(nothing_observed(input))
+                                       : judge_worst(watched.logs, "frame or worker of the page",
+                                                     judge_and_look, weigh);
   if (!findings) return findings;
   if (!has_frames) doubt_without_frames(*findings);
   findings->program_end = end_of(watched.crash);
@@ -161,7 +161,7 @@ std::string folder_of_page(const std::string& input) {
 }
 
 Result<Findings> judge_page(const std::string& input, const PageSettings& settings,
-                            const fs::path& folder, const JudgePageLog& judge) {
+                            const fs::path& folder, const JudgePageLog& judge, const Weigh& weigh) {
   auto watch = watch_of(settings, folder);
   if (!watch) return trace::fail(watch.error());
   Interrupt interrupt;  // before the server's threads
@@ -171,8 +171,8 @@ Result<Findings> judge_page(const std::string& input, const PageSettings& settin
   watch->is_from_disk = site->server.has_value();
   return watch_page(
       *watch, interrupt, [&](const WatchedPage& watched, const symbols::ReadElsewhere& elsewhere) {
-        return judge_watched(watched, input,
-                             [&](const std::string& log) { return judge(log, elsewhere); });
+        return judge_watched(
+            watched, input, [&](const std::string& log) { return judge(log, elsewhere); }, weigh);
       });
 }
 
