@@ -17,6 +17,7 @@ namespace tensorleak::end_to_end {
 namespace {
 
 using nlohmann::json;
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -163,6 +164,13 @@ TEST_F(RunHeap, FollowsBlocksThatOtherThreadsFree) {
     EXPECT_EQ(found[size].freed, 4000U) << size;
   }
   EXPECT_TRUE(is_whole());
+}
+
+TEST_F(RunHeap, CapturesTheStacksThatLibunwindFinds) {
+  setting_.environment = {"TENSORLEAK_HEAP_MIN=0", "TENSORLEAK_CAPTURE=check"};
+  const Ran ran = watch({"/bin/ls", "-lR", "/usr/include/c++"});
+  EXPECT_THAT(ran.errors, ContainsRegex("tensorleak: [0-9]{3,} stacks compared with LLVM "
+                                        "libunwind, 0 differ\n"));
 }
 
 TEST_F(RunHeap, FollowsAChildThatWasForked) {

@@ -58,16 +58,18 @@ struct Memo {
   explicit Memo(std::size_t most) : limit(most), memo(most, std::pmr::new_delete_resource()) {}
 
   bool agrees_with(Addresses truth, bool truncated, const SeenStack& seen) {
-    const std::vector<std::uintptr_t> before = std::exchange(
-        last, std::vector<std::uintptr_t>(seen.addresses.begin(), seen.addresses.end()));
+    const bool repeats = std::ranges::equal(Addresses(last).first(last_depth), seen.addresses);
+    std::ranges::copy(seen.addresses, last.begin());  // no memory: this may be a handler
+    last_depth = seen.addresses.size();
     return is_same(seen.addresses, truth.first(std::min(limit, truth.size()))) &&
            seen.truncated == (truncated || truth.size() > limit) &&
-           seen.hash == hash_of_chain(seen.addresses) && (!seen.repeated || last == before);
+           seen.hash == hash_of_chain(seen.addresses) && (!seen.repeated || repeats);
   }
 
   std::size_t limit;
   StackMemo memo;
-  std::vector<std::uintptr_t> last;
+  Buffer last{};
+  std::size_t last_depth = 0;
 };
 
 /// Captures the caller's stack in all ways.

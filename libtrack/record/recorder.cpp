@@ -285,6 +285,7 @@ const KnownStack* Recorder::creation_stack() noexcept {
   if (!decided_.load(std::memory_order_acquire)) is_recording();
   if (!captures_.load(std::memory_order_acquire) || !prepare_capture(thread)) return nullptr;
   const capture::SeenStack seen = thread->capture->capture(own_);
+  if (settings_.check_unwind) stack_check_.compare(seen, own_);
   if (!seen.repeated || thread->last_captured == nullptr)
     thread->last_captured = stacks_of_process().find_or_add(seen);
   return thread->last_captured;

@@ -25,6 +25,7 @@
 #include "libtrack/record/places.hpp"
 #include "libtrack/record/session.hpp"
 #include "libtrack/record/settings.hpp"
+#include "libtrack/record/stack_check.hpp"
 #include "libtrack/record/threads.hpp"
 #include "libtrack/record/ticks.hpp"
 #include "libtrack/record/trace_file.hpp"
@@ -152,6 +153,7 @@ class Recorder {
   std::atomic<bool> captures_disposal_ = false;
   std::atomic<std::uint64_t> missed_ = 0;
   capture::AddressRange own_{};
+  StackCheck stack_check_;
 };
 
 /// The process's recorder.

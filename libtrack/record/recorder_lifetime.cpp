@@ -92,6 +92,7 @@ void Recorder::process_ended() noexcept {
     settle();
     if (state_ == State::kRecording) close_session();
   }
+  if (settings_.check_unwind) stack_check_.say_result();
   set_state(State::kEnded);
 }
 

@@ -44,10 +44,11 @@ void read_capture(Environment environment, Settings& settings) noexcept {
   const char* const value = environment("TENSORLEAK_CAPTURE");
   if (value == nullptr || *value == '\0') return;
   const std::string_view word(value);
-  if (word == "none" || word == "unwind") {
-    settings.unwind = word == "unwind";
+  if (word == "none" || word == "unwind" || word == "check") {
+    settings.unwind = word != "none";
+    settings.check_unwind = word == "check";
   } else {
-    complain("TENSORLEAK_CAPTURE", word, "unwind or none");
+    complain("TENSORLEAK_CAPTURE", word, "unwind, none or check");
   }
 }
 

@@ -11,6 +11,7 @@ struct Settings {
   bool disabled = false;
   const char* trace = nullptr;  ///< path; null: not asked for
   bool unwind = true;
+  bool check_unwind = false;  ///< each stack is captured twice
   bool capture_dispose = false;
   std::size_t max_depth = capture::kDefaultDepth;
   std::size_t max_memory = std::size_t{1} << 30;

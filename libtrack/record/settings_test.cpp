@@ -38,6 +38,15 @@ TEST_F(SettingsTest, AreSwitchedOffByAnythingButNothingAndZero) {
   EXPECT_FALSE(read({{"TENSORLEAK_DISABLE", ""}}).disabled);
 }
 
+TEST_F(SettingsTest, SayHowStacksAreCaptured) {
+  const auto capture = [](const char* word) { return read({{"TENSORLEAK_CAPTURE", word}}); };
+  EXPECT_FALSE(capture("none").unwind);
+  EXPECT_TRUE(capture("unwind").unwind);
+  EXPECT_FALSE(capture("unwind").check_unwind);
+  EXPECT_TRUE(capture("check").unwind && capture("check").check_unwind);
+  EXPECT_TRUE(capture("fast").unwind);
+}
+
 TEST_F(SettingsTest, UnderstandSizes) {
   const auto memory = [](const char* text) {
     return read({{"TENSORLEAK_MAX_MEMORY", text}}).max_memory;
