@@ -168,7 +168,7 @@ TEST_F(RunHeap, FollowsBlocksThatOtherThreadsFree) {
 
 TEST_F(RunHeap, CapturesTheStacksThatLibunwindFinds) {
   setting_.environment = {"TENSORLEAK_HEAP_MIN=0", "TENSORLEAK_CAPTURE=check"};
-  const Ran ran = watch({"/bin/ls", "-lR", "/usr/include/c++"});
+  const Ran ran = watch({kProgram, "threads"});
   EXPECT_THAT(ran.errors, ContainsRegex("tensorleak: [0-9]{3,} stacks compared with LLVM "
                                         "libunwind, 0 differ\n"));
 }
