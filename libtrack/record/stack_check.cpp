@@ -26,7 +26,7 @@ class InWords {
 }  // namespace
 
 void StackCheck::compare(const capture::SeenStack& seen, capture::AddressRange own) noexcept {
-  std::array<std::uintptr_t, capture::kMaxDepth> buffer;
+  std::array<std::uintptr_t, capture::kMaxDepth> buffer{};
   const std::size_t limit = seen.truncated ? seen.addresses.size() : buffer.size();
   const auto truth = capture::capture_with_libunwind(std::span(buffer).first(limit), own);
   compared_.fetch_add(1, std::memory_order_relaxed);
