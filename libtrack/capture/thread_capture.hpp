@@ -1,10 +1,14 @@
 // What a thread captures its stacks with: the best that this build has.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory_resource>
+#include <span>
 #include <vector>
 
+#include "libtrack/capture/capture.hpp"
+#include "libtrack/capture/loaded_code.hpp"
 #include "libtrack/capture/seen_stack.hpp"
 #ifdef TENSORLEAK_WITH_RULES
 #include "libtrack/capture/stack_memo.hpp"
